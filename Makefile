@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -39,6 +39,8 @@ help:
 	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
 	@echo "make ray      real Ray workers on this machine: the figures of one process, also where a worker is killed (installs Ray)"
+	@echo "make soundness  what is proved by counting, of random rule files and of mutants, against every position of theirs"
+	@echo "              (SOUND_GAMES=300 of each kind, for SOUND_MINUTES=60 at most; SOUND_FIRST=1000 for others); long"
 	@echo "make editing  1,000 random edits of all rule files through the language server, and every name of them changed (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
 	@echo "make studio   build the page of the studio into hoyle/studio/assets (npm brings the pinned packages the first time)"
@@ -150,6 +152,14 @@ ORACLE_SEED ?= 0
 oracle: $(READY)
 	@HOYLE_ORACLE_SECONDS=$(ORACLE_SECONDS) HOYLE_ORACLE_SEED=$(ORACLE_SEED) $(BIN)/python -m pytest -q -s tests/oracle/test_techniques.py
 	@HOYLE_GAMES_FULL=1 HOYLE_ORACLE_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/oracle/test_oracle.py
+
+SOUND_GAMES ?= 300
+SOUND_MINUTES ?= 60
+SOUND_FIRST ?= 1
+
+soundness: $(READY)
+	@mkdir -p build
+	@for kind in files mutants; do $(BIN)/python -m tests.oracle.sound $$kind --count $(SOUND_GAMES) --minutes $(SOUND_MINUTES) --first $(SOUND_FIRST) 2>build/sound-$$kind.jsonl || exit 1; done
 
 TEXTS ?= 200000
 CHANGED ?= 500

@@ -41,7 +41,8 @@ MOST_STEPS = 10_000
 class Turn:
     """Where play stands, what fired on the way there, and the legal moves there (none where play is over).
 
-    `passed` are the positions on arriving at each labelled step that asks nobody, on the way there.
+    `passed` are the positions on arriving at each labelled step that asks nobody, on the way there (of an interpreter
+    that is to note every step, at each step).
     """
 
     position: Position
@@ -51,9 +52,12 @@ class Turn:
 
 
 class Interpreter:
-    """Plays one game; holds nothing that changes what a call answers."""
+    """Plays one game; holds nothing that changes what a call answers.
 
-    def __init__(self, game: ir.Game) -> None:
+    `every_step`: turns tell the positions at all steps, not only those at which claims are read.
+    """
+
+    def __init__(self, game: ir.Game, *, every_step: bool = False) -> None:
         self.game = game
         self.layout = Layout(game)
         self.words = Words(game, self.layout)
@@ -68,7 +72,9 @@ class Interpreter:
             for i, step in enumerate(game.steps)
             if isinstance(step.act, ir.Branch)
         }
-        self._silent = frozenset(i for i, step in enumerate(game.steps) if step.source.label and step.runs)
+        self._silent = frozenset(
+            i for i, step in enumerate(game.steps) if every_step or (step.source.label and step.runs)
+        )
         self._types = _types_of_names(game)
         self._read: dict[int, tuple[ir.Expr, Code]] = {}
 

@@ -99,6 +99,15 @@ COMMANDS: dict[str, Command] = {
             4: "two techniques contradict each other, or a mistake of Hoyle's own",
         },
     ),
+    "recheck": Command(
+        "Verify", "decide again, by another solver, the certificates that verify wrote",
+        "hoyle recheck certificates",
+        {
+            0: "every certificate holds",
+            1: "a certificate is refused: it was changed, or it does not prove its claim",
+            3: "a certificate is undecided, or there is none",
+        },
+    ),
     "explore": Command(
         "Verify", "search every position of a game: how many there are, and the shortest play to any condition",
         "hoyle explore leduc_poker --find 'raises = 2'",

@@ -14,6 +14,7 @@ from time import perf_counter
 
 from engine.targets.escape import as_json
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.report.certificates import free_for_certificates, write_certificates
 from hoyle.report.evidence import show_evidence
 from hoyle.report.live import Live
 from hoyle.report.records import Run, keep_findings, keep_plays, record, write_plays
@@ -47,6 +48,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--proofs", metavar="DIR", help="write every query to the solver, as SMT-LIB, into this folder"
     )
     command.add_argument(
+        "--certificates",
+        metavar="DIR",
+        help="write into this folder what proofs rest on, for `hoyle recheck` or any SMT solver to decide again",
+    )
+    command.add_argument(
         "--only", metavar="NAME", default="", help="only the claim of this name, or the example of this title"
     )
     add_no_cache(command)
@@ -73,7 +79,10 @@ def run(args: argparse.Namespace) -> int:
     game = game_or_show(loaded)
     if game is None:
         return 1
-    plan = plan_of(args.games, args.seed, args.budget, proofs=Path(args.proofs) if args.proofs else None)
+    proofs, certificates = (Path(name) if name else None for name in (args.proofs, args.certificates))
+    if certificates is not None:
+        free_for_certificates(certificates, replace=args.force)
+    plan = plan_of(args.games, args.seed, args.budget, proofs, certificates=certificates is not None)
     order = Order(settings, plan, args.as_written, kept=not args.no_cache, only=args.only)
     told: list[str] = []
     with Live() as live:
@@ -86,6 +95,8 @@ def run(args: argparse.Namespace) -> int:
     if done.stopped:
         print("hoyle: stopped; the results so far:", file=sys.stderr)
     results = strongest(done.results)
+    if certificates is not None:
+        write_certificates(certificates, loaded, settings, done.results, as_written=args.as_written, replace=args.force)
     run = _report(args, loaded, results)
     if args.json:
         print(as_json([record(r, run) for r in results], indent=2))

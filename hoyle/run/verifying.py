@@ -47,14 +47,15 @@ class Verified:
 
 SHARES = {
     "random play": 0.2, "cases": 0.05, "loops": 0.1, "luck": 0.02, "information leaks": 0.04, "commutation": 0.04,
-    "search": 0.3, "readings": 0.225, "plays from the deal": 0.2, "proofs": 0.9,
+    "search": 0.3, "readings": 0.225, "plays from the deal": 0.2, "counting": 0.4, "proofs": 0.9,
 }  # fmt: skip
 """The share of the budget that each technique has; proofs are at work beside the others all the time."""
 
 
-def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None) -> Plan:
+def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None, *, certificates: bool = False) -> Plan:
     """A plan whose techniques share a budget of seconds."""
-    return Plan(games, seed, {name: budget * share for name, share in SHARES.items()}, proofs, seconds=budget)
+    each = {name: budget * share for name, share in SHARES.items()}
+    return Plan(games, seed, each, proofs, certificates, seconds=budget)
 
 
 def verification(
@@ -97,6 +98,8 @@ def verification(
         plan = EXAMPLES_ONLY
         if there.claims:
             plan = replace(_for_claims(each, there), seconds=min(each.seconds, max(0.0, end - now())))
+            # Certificates are about the settings of the run alone.
+            plan = replace(plan, certificates=plan.certificates and not near.changes)
         other = replace(task, game=there, fixed=near.settings, make=nearby, plan=plan, progress=said)
         for result in decide(other, keeper, only):
             if any(s.span in near.places for s in result.obligation.sources):
@@ -160,7 +163,7 @@ def _for_claims(plan: Plan, game: ir.Game) -> Plan:
 def techniques_for(game: ir.Game) -> frozenset[str]:
     """The techniques that decide these claims and examples."""
     ends = {"loops", "luck"} if any(c.kind == "ends" for c in game.claims) else set()
-    return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "proofs", *ends})
+    return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "counting", "proofs", *ends})
 
 
 def of_nearby(result: Result, near: Nearby) -> Result:

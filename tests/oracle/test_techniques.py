@@ -36,6 +36,7 @@ FINDS = Path(os.environ.get("HOYLE_ORACLE_FINDS", str(Path(tempfile.gettempdir()
 
 SOLVERS = (
     LEMMAS,
+    "counting",
     "proofs",
     "plays from the deal",
     "plays from the deal, after games",
@@ -233,6 +234,13 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     "a leak": (
         "proofs", LEAK, "no-leak too good",
         [("verify.smt.prove.leaks._leaks", say("")), ("verify.smt.prove.leaks._way_leaks", say(""))],
+    ),
+    "what counting does not keep": (
+        "counting", LAID, "claim too good",
+        [("verify.smt.counting.abstraction._Finder._missing", say(None)),
+         ("verify.smt.counting.recheck.Recheck.kept", say(True)),
+         ("verify.smt.counting.views.View._seen_to_hold", say(None)),
+         ("verify.smt.counting.claims.GAMES", 0)],
     ),
     "what no way on keeps": (
         "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover._kept", say(True)), UNSEEN],

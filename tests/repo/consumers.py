@@ -16,11 +16,11 @@ from tests.repo.imports import PACKAGES, sources
 
 NODES = ("spec.ir.nodes", "engine.core.program", "engine.core.terms")
 """The modules whose classes are nodes."""
-MOST = {"spec.ir.nodes": 8}
+MOST = {"spec.ir.nodes": 9}
 """In so many files at most may a node be matched."""
 HELD = Path(__file__).with_name("consumers.txt")
 HEAD = """# Which files match each node (`make consumers` writes this list, tests/repo/test_consumers.py holds it).
-# A number in brackets is a ceiling above eight: that many files match the node today. It may only fall.
+# A number in brackets is a ceiling above nine: that many files match the node today. It may only fall.
 """
 Consumers = dict[str, tuple[str, ...]]
 """For each node, as `module.Class`, the modules that match it."""
@@ -128,7 +128,7 @@ def main() -> int:
     HELD.write_text(written(found), encoding="utf-8")
     counts = sorted(len(by) for node, by in found.items() if most(node))
     print(f"{HELD.name}: {len(counts)} nodes of the IR, matched in {counts[len(counts) // 2]} files (median), ", end="")
-    print(f"{counts[-1]} at most; {sum(c > 8 for c in counts)} in more than eight")
+    print(f"{counts[-1]} at most; {sum(c > 9 for c in counts)} in more than nine")
     return 0
 
 

@@ -57,7 +57,7 @@ def proofs_without_memory(task: Task) -> Iterator[Result]:
     raise MemoryError
 
 
-(BESIDE,) = [t for t in TECHNIQUES if t.place == "beside"]
+(BESIDE,) = [t for t in TECHNIQUES if t.name == "proofs"]
 
 
 def told(results) -> list[tuple[str, str, str]]:

@@ -35,7 +35,7 @@ def text_of(cond) -> str:
     return texts[0]
 
 
-@pytest.mark.parametrize("ask", [second_module._bitwuzla, second_module._cvc5])
+@pytest.mark.parametrize("ask", [second_module._bitwuzla, second_module.by_cvc5])
 def test_both_second_solvers_answer(ask):
     for cond, answer in ((NEVER, "unsat"), (SEVEN, "sat")):
         assert ask(text_of(cond), 5.0)[0] == answer

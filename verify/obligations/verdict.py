@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Literal
 
 from spec.ir import nodes as ir
+from verify.obligations.certificate import Certificate
 
 Verdict = Literal["proved", "checked", "tested", "refuted", "unknown"]
 """proved: all states, full deck; checked: all states of a stated scope; tested: some games or cases; refuted: with a
@@ -153,6 +154,8 @@ class Result:
     lines: tuple[Line, ...] = ()
     elsewhere: tuple[str, ...] = ()
     """What games of other settings show, a sentence each; it decides nothing."""
+    certificate: Certificate | None = None
+    """What another solver needs to decide a proof by itself, where that was asked for."""
 
     def __post_init__(self) -> None:
         if self.verdict == "refuted" and self.witness is None and not self.reason:

@@ -32,6 +32,13 @@ def proofs(task: Task) -> Iterator[Result]:
     yield from prove(task.game, task.left, task.plan.proofs, task.answers)
 
 
+def counting(task: Task) -> Iterator[Result]:
+    """Proofs by the numbers of cards in zones and by fields."""
+    from verify.smt.counting.claims import counting
+
+    yield from counting(task.game, task.left, certify=task.plan.certificates)
+
+
 def plays_from_the_deal(task: Task) -> Iterator[Result]:
     """Plays that a solver finds from the deal, of what nothing has shown so far."""
     from verify.smt.bounded.bounded import bounded

@@ -27,13 +27,15 @@ class Plan:
     that has none is left out.
 
     `seconds` bound the whole; all together the techniques may have more, since what one leaves is for the next. The
-    solver's questions are written to the folder `proofs` if there is one.
+    solver's questions are written to the folder `proofs` if there is one; `certificates`: what is proved is told with
+    what others need to check it.
     """
 
     games: int = 300
     seed: int = 1
     each: Mapping[str, float] = field(default_factory=lambda: {"random play": 30.0, "search": 20.0})
     proofs: Path | None = None
+    certificates: bool = False
     cases: int = 100
     seconds: float = float("inf")
 
@@ -118,8 +120,8 @@ class Technique:
     the time, None if they are not to be kept. `sizes`: it also looks at the game under other settings. `steady`: what
     it leaves open, more time would not settle. `quick`: it needs no time of a plan. `open`: which of the results so far
     it takes up (`Task.known`), where it takes up any; what it finds depends on these too.
-    `place`: it works in this process, or in one of its own, at its turn or beside the others from the beginning of the
-    run; `doing` then says at its turn what it does.
+    `has_work`: has it anything to do in a game? `place`: it works in this process, or in one of its own, at its turn or
+    beside the others from the beginning of the run; `doing` then says at its turn what it does.
     """
 
     name: str
@@ -133,6 +135,7 @@ class Technique:
     place: Literal["here", "process", "beside"] = "here"
     doing: str = ""
     open: Callable[[Task], tuple[Result, ...]] | None = None
+    has_work: Callable[[ir.Game], bool] = lambda game: True
 
     def seconds(self, plan: Plan) -> float:
         """How much time a plan gives it; with none it is left out."""

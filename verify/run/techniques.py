@@ -26,7 +26,7 @@ from verify.random.information_leaks import information_leaks
 from verify.run.budget import Budget, now
 from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.run.runner import Job, Runner
-from verify.run.solving import open_after_play, plays_from_the_deal, proofs, work
+from verify.run.solving import counting, open_after_play, plays_from_the_deal, proofs, work
 from verify.run.task import Plan, Task, Technique
 from verify.search import search as search_module
 from verify.search.lassos import lassos
@@ -112,6 +112,16 @@ def _cases(plan: Plan) -> tuple[object, ...]:
     return (plan.cases, plan.seed)
 
 
+def claims_always(game: ir.Game) -> bool:
+    """Does the file claim something of all positions?"""
+    return any(claim.kind in ("always", "never") for claim in game.claims)
+
+
+def _uncertified(plan: Plan) -> tuple[object, ...] | None:
+    """Nothing, unless certificates are asked for: what is kept has none."""
+    return None if plan.certificates else ()
+
+
 def _unwritten(plan: Plan) -> tuple[object, ...] | None:
     """Nothing, unless the solver's questions are to be written down: then they have to be asked."""
     return None if plan.proofs else ()
@@ -136,6 +146,10 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(
         "plays from the deal", "plays from the deal by a solver", plays_from_the_deal,
         reads=_unwritten, place="process", doing="looking for plays from the deal", open=open_after_play,
+    ),
+    Technique(
+        "counting", "proofs by counting", counting,
+        parts="claims", reads=_uncertified, place="beside", doing="proving by counting", has_work=claims_always,
     ),
     Technique(
         "proofs", "proofs for all positions", proofs,
@@ -163,7 +177,7 @@ def verify(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | Non
     plan, end = task.plan, began + task.plan.seconds
     task = replace(task, until=end, answers=keeper.answers)
     wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
-    asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
+    asked = [(one, seconds) for one in wanted if (seconds := one.seconds(plan)) > 0 and one.has_work(task.game)]
     with Runner(Budget(plan.seconds, end), None, None, processes=1) as runner:
         begun = {
             technique.name: _process(runner, technique, replace(task.only(), until=min(end, now() + seconds)))

@@ -6,9 +6,11 @@ the proof of the claim to `verify.smt.prove.invariants`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import antecedent, read_where
@@ -35,48 +37,61 @@ class Unread:
 
 
 @dataclass(slots=True)
+class InPlay:
+    """What a few random games come to: the labels of claims that are read in them, and of those whose condition (`if A
+    then B`) was seen to hold."""
+
+    games: int = 0
+    read: set[str] = field(default_factory=set)
+    met: set[str] = field(default_factory=set)
+
+    def unread(self, claim: ir.Claim, never: Callable[[ir.Expr | None], bool]) -> Unread | None:
+        """None where a play comes to where the claim is read, and its condition is not ruled out; `never` says whether
+        it is proved that play never comes there (with a condition: where that holds)."""
+        label, where = claim.source.label, read_where(claim)
+        if label not in self.read:
+            if never(None):
+                return Unread(f"vacuous: play never reaches {where}, so the claim says nothing", True)
+            told = f"the claim holds wherever it is read, but none of {self.games:,} random games reaches {where}"
+            return Unread(f"{told}; the claim may be vacuous", False)
+        cond = condition(claim)
+        if cond is None or label in self.met or not never(cond):
+            return None
+        return Unread("vacuous: the condition of the claim never holds, so the claim says nothing", True)
+
+
+def in_play(interpreter: Interpreter, seconds: float) -> InPlay:
+    """What random games come to within some seconds."""
+    found, claims = InPlay(), Claims(interpreter)
+    conditions = {c.source.label: cond for c in claims.all if (cond := condition(c)) is not None}
+    left = {c.source.label for c in claims.all if c.kind != "sometimes"}
+    until = perf_counter() + min(SECONDS, seconds)
+    for number, stage in random_walks(interpreter, GAMES, SEED, until):
+        found.games = number + 1
+        for position in (*stage.turn.passed, stage.turn.position):
+            here = {c.source.label for c in claims.concerned(position)}
+            found.read |= here
+            for label in (conditions.keys() - found.met) & here:
+                if interpreter.evaluate(conditions[label], position) != 0:
+                    found.met.add(label)
+        if left <= found.read and conditions.keys() <= found.met:
+            break
+    return found
+
+
+@dataclass(slots=True)
 class Readings:
     """Which claims are read in play, found out once, and only when it is asked."""
 
     prover: Prover
     found: Inductive
-    games: int = 0
-    _read: set[str] = field(default_factory=set)
-    _met: set[str] = field(default_factory=set)
-    """The labels of claims that play comes to, and of those whose condition was seen to hold."""
+    _play: InPlay | None = None
 
     def unread(self, claim: ir.Claim) -> Unread | None:
         """None where a play comes to where the claim is read, and its condition (`if A then B`) is not ruled out."""
-        if not self.games:
-            self._play()
-        label, where = claim.source.label, read_where(claim)
-        if label not in self._read:
-            if self._never(claim, None):
-                return Unread(f"vacuous: play never reaches {where}, so the claim says nothing", True)
-            told = f"the claim holds wherever it is read, but none of {self.games:,} random games reaches {where}"
-            return Unread(f"{told}; the claim may be vacuous", False)
-        cond = _condition(claim)
-        if cond is None or label in self._met or not self._never(claim, cond):
-            return None
-        return Unread("vacuous: the condition of the claim never holds, so the claim says nothing", True)
-
-    def _play(self) -> None:
-        """Notes what a few random games come to."""
-        interpreter = self.prover.enc.interpreter
-        claims = Claims(interpreter)
-        conditions = {c.source.label: cond for c in claims.all if (cond := _condition(c)) is not None}
-        left = {c.source.label for c in claims.all if c.kind != "sometimes"}
-        until = perf_counter() + min(SECONDS, self.prover.asker.seconds_left)
-        for number, stage in random_walks(interpreter, GAMES, SEED, until):
-            self.games = number + 1
-            for position in (*stage.turn.passed, stage.turn.position):
-                here = {c.source.label for c in claims.concerned(position)}
-                self._read |= here
-                for label in (conditions.keys() - self._met) & here:
-                    if interpreter.evaluate(conditions[label], position) != 0:
-                        self._met.add(label)
-            if left <= self._read and conditions.keys() <= self._met:
-                break
+        if self._play is None:
+            self._play = in_play(self.prover.enc.interpreter, self.prover.asker.seconds_left)
+        return self._play.unread(claim, lambda cond: self._never(claim, cond))
 
     def _never(self, claim: ir.Claim, cond: ir.Expr | None) -> bool:
         """Is it proved that no way on comes to where the claim is read (with its condition)?"""
@@ -101,6 +116,6 @@ class Readings:
             return False
 
 
-def _condition(claim: ir.Claim) -> ir.Expr | None:
+def condition(claim: ir.Claim) -> ir.Expr | None:
     """The A of a claim `always if A then B`."""
     return antecedent(claim) if claim.kind == "always" else None

@@ -39,11 +39,11 @@ def second_solver() -> SecondSolver | None:
     if find_spec("cvc5"):
         import cvc5
 
-        return SecondSolver(f"cvc5 {cvc5.__version__}", _cvc5)
+        return SecondSolver(f"cvc5 {cvc5.__version__}", by_cvc5)
     return None
 
 
-def _as_answer(found: object) -> Answer:
+def as_answer(found: object) -> Answer:
     words = str(found)
     return "sat" if words == "sat" else "unsat" if words == "unsat" else "unknown"
 
@@ -57,14 +57,14 @@ def _bitwuzla(text: str, seconds: float) -> tuple[Answer, Values]:
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
     parser.parse(text, True, False)
     solver: Any = parser.bitwuzla()
-    answer = _as_answer(solver.check_sat())
+    answer = as_answer(solver.check_sat())
     if answer != "sat":
         return answer, {}
     terms = parser.get_declared_funs()
     return answer, {term.symbol().strip("|"): int(solver.get_value(term).value(10)) for term in terms}
 
 
-def _cvc5(text: str, seconds: float) -> tuple[Answer, Values]:
+def by_cvc5(text: str, seconds: float) -> tuple[Answer, Values]:
     import cvc5
 
     solver: Any = cvc5.Solver(cvc5.TermManager())
@@ -74,4 +74,4 @@ def _cvc5(text: str, seconds: float) -> tuple[Answer, Values]:
     symbols, answer = parser.getSymbolManager(), ""
     while not (command := parser.nextCommand()).isNull():
         answer = str(command.invoke(solver, symbols)).strip() or answer
-    return _as_answer(answer), {}
+    return as_answer(answer), {}

@@ -1,0 +1,134 @@
+"""`hoyle recheck`: decides the certificates that `hoyle verify --certificates` wrote, from scratch, by another solver.
+
+Leaves files to `hoyle.report.certificates`, and deciding to `verify.certificates.check`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from textwrap import fill, shorten
+
+from engine.targets.escape import as_json
+from hoyle.report.certificates import read_certificates
+from hoyle.sources.files import find, lower, parse_text, read
+from hoyle.terminal.numbers import seconds
+from spec.ir import nodes as ir
+from spec.text.clean import one_line
+from spec.text.source import Text
+from verify.certificates.check import Checking, Judged
+from verify.certificates.definitions import Refused
+from verify.certificates.manifest import Manifest
+from verify.smt.counting.recheck import Checker, checker
+
+WORDS = {"holds": "holds", "refused": "REFUSED", "undecided": "undecided"}
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folder", metavar="DIR", help="a folder that `hoyle verify --certificates` wrote")
+    command.add_argument(
+        "game", metavar="GAME", nargs="?", help="the rule file that they should be about; without it that in the folder"
+    )
+    command.add_argument(
+        "--seconds", type=seconds, default=60.0, metavar="S", help="the time for each question to the solver (60)"
+    )
+    command.add_argument("--json", action="store_true", help="print the outcome as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 where every certificate holds; 1 where one is refused; 3 where one is undecided, or there is none."""
+    by = checker()
+    try:
+        manifest, rules, files = read_certificates(Path(args.folder))
+        checking = Checking(_game(manifest, rules, args.game), by, args.seconds)
+    except Refused as error:
+        _show_refused(str(error), as_data=args.json)
+        return 1
+    judged = tuple(one for inv in manifest.invariants for one in checking.judged(inv, files[inv.file]))
+    if args.json:
+        print(as_json(_told(manifest, judged, checking), indent=2))
+    else:
+        _show(manifest, judged, checking, rules)
+    standings = {one.standing for one in judged}
+    return 1 if "refused" in standings else 3 if "undecided" in standings or not judged else 0
+
+
+def _game(manifest: Manifest, rules: Text, wanted: str | None) -> ir.Game:
+    """The game that the rules in the folder make. Raises Refused where they are other rules than those named."""
+    if wanted is not None:
+        text, unreadable = read(find(wanted))
+        if unreadable or text.content != rules.content:
+            raise Refused(f"these certificates are about other rules than those of {wanted}")
+    game = lower(parse_text(rules.name, rules.content), dict(manifest.settings), as_written=manifest.as_written).game
+    if game is None:
+        raise Refused(f"{rules.name} has errors under the settings in the manifest")
+    if game.title != manifest.game:
+        raise Refused("the rules are of a game of another name than the manifest says")
+    return game
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _show_refused(why: str, *, as_data: bool) -> None:
+    if as_data:
+        print(as_json({"refused": why, "claims": []}, indent=2))
+    else:
+        print(f"Refused: {one_line(why)}.")
+
+
+def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rules: Text) -> None:
+    holding = sum(one.standing == "holds" for one in judged)
+    told = f"{holding} of {len(judged)} certificates hold" if judged else "no certificate is here, so nothing is checked"
+    print(f"{one_line(manifest.game)}: {told}")
+    spans = {c.source.label: c.source.span for c in checking.game.claims}
+    for one in judged:
+        words = rules.content[spans[one.name].start : spans[one.name].end] if one.name in spans else one.sentence
+        print(f"\n  {WORDS[one.standing]:<9} {shorten(one_line(words), 120, placeholder=' ...')}")
+        if one.why:
+            print(fill(f"{one_line(one.why)}.", 88, initial_indent=" " * 12, subsequent_indent=" " * 12))
+    if manifest.without:
+        print(f"\nProved without a certificate, and so not checked here: {len(manifest.without)}")
+        for bare in manifest.without[:MOST_BARE]:
+            print(f"  {one_line(bare.sentence)}")
+        if len(manifest.without) > MOST_BARE:
+            print(f"  and {len(manifest.without) - MOST_BARE} more; the manifest lists all")
+    if judged:
+        print()
+    for line in () if not judged else trust(manifest, checking):
+        print(fill(line, 88))
+
+
+MOST_BARE = 5
+
+
+def trust(manifest: Manifest, checking: Checking) -> Iterator[str]:
+    """What has to be believed for the certificates to prove the claims, a line each."""
+    yield "What this rests on:"
+    yield (
+        "- That the questions say what the rules say. This Hoyle made them again from rules.hoyle and compared; "
+        f"they were written by Hoyle {one_line(manifest.hoyle)}."
+    )
+    asked = f"{checking.asked:,} question{'' if checking.asked == 1 else 's'}"
+    yield f"- {_solver(checking.by)}, which answered {asked}. How the proofs were found is not trusted."
+    yield "- The claims are about the settings in the manifest, assuming no fault occurs."
+
+
+def _solver(by: Checker) -> str:
+    alone = "" if by.other else " (the solver that proofs are found with: install hoyle[second] for another)"
+    return f"{by.name}{alone}"
+
+
+def _told(manifest: Manifest, judged: Sequence[Judged], checking: Checking) -> dict[str, object]:
+    return {
+        "game": manifest.game,
+        "settings": dict(manifest.settings),
+        "claims": [
+            {"name": one.name, "sentence": one.sentence, "standing": one.standing, "why": one.why} for one in judged
+        ],
+        "without": [{"sentence": bare.sentence, "by": bare.by} for bare in manifest.without],
+        "questions": checking.asked,
+        "solver": checking.by.name,
+        "other_solver": checking.by.other,
+    }

@@ -1,0 +1,251 @@
+"""Proofs by counting: what they are made of is what play does, what they prove is so, and what is wrong is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+import pytest
+import z3
+
+from engine.interpreter.interpreter import Interpreter
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
+from spec.ir.index import index_of
+from tests.oracle.trial import loaded
+from tests.oracle.ways_on import countings, strays
+from tests.oracle.write_richly import rich_text
+from tests.oracle.write_rules import rule_text
+from tests.verify.small import text
+from verify.obligations.verdict import Result, exit_code
+from verify.smt.counting import recheck
+from verify.smt.counting.claims import counting
+from verify.smt.counting.counted import Counting
+from verify.smt.counting.effects import Effects
+from verify.smt.counting.facts import Formulas
+from verify.smt.counting.hulls import Cells, Equation, Feature, Hull
+from verify.smt.counting.moves import Enabledness
+from verify.smt.counting.positions import Played, played
+from verify.smt.counting.recheck import Recheck
+from verify.smt.counting.views import Contradicted, View
+from verify.smt.solvers.solver import SolversDisagree
+
+SECONDS = 60.0
+
+
+def game_of(rules: str) -> ir.Game:
+    made = loaded(rules)
+    assert made is not None
+    assert made.game is not None
+    return made.game
+
+
+def game_named(name: str) -> ir.Game:
+    game = load_file(name, {}).game
+    assert game is not None
+    return game
+
+
+def said(rules: str | ir.Game) -> dict[str, Result]:
+    game = game_of(rules) if isinstance(rules, str) else rules
+    return {r.obligation.subject: r for r in counting(game, SECONDS)}
+
+
+def claiming(*claims: str, **parts: str) -> str:
+    return text(**parts).rstrip() + "\n\n" + "\n".join(f"claim c{n}: {claim}" for n, claim in enumerate(claims)) + "\n"
+
+
+# ---------------------------------------------------------------- what is proved
+
+
+def test_what_is_proved_of_a_library_game():
+    found = said(game_named("hearts"))
+    assert {name for name, r in found.items() if r.verdict == "proved"} == set(found)
+    assert "each step checked again by cvc5" in found["hands_level"].by
+
+
+def test_true_claims_are_proved_and_false_ones_are_not():
+    found = said(
+        claiming(
+            "always size of heap <= 4",
+            "always size of deck + size of heap + (sum of size of hand of p over player p) = 4",
+            "always size of hand of player 1 <= size of hand of player 2 + 1",
+            "always size of heap <= 2",
+            "never size of hand of player 1 = 1",
+            "at act, always (number of c in heap with c is A) <= 2",
+            "at act, always (number of c in heap with c is A) <= 1",
+        )
+    )
+    assert [found[f"c{n}"].verdict for n in range(7)] == [
+        "proved", "proved", "proved", "unknown", "unknown", "proved", "unknown",
+    ]  # fmt: skip
+
+
+def test_what_has_no_meaning_is_not_proved():
+    found = said(
+        claiming(
+            "always top of heap is A or top of heap is 2",
+            "never (least of size of hand of p over player p with hand of p is not empty) > 9",
+            "never (least of size of hand of p over player p with size of hand of p > 1) > 9",
+            "always mover can lay or (some c in heap with c is A)",
+        )
+    )
+    assert {name for name, r in found.items() if r.verdict != "unknown"} == {"c1"}  # somebody always has a card
+
+
+def test_a_claim_that_is_never_read_is_vacuous():
+    rules = text().rstrip() + "\n  step late: nothing\n\nclaim unread: at late, always heap is empty\n"
+    (result,) = said(rules).values()
+    assert (result.verdict, result.vacuous) == ("unknown", True)
+    (condition,) = said(claiming("always if size of heap > 4 then heap is empty")).values()
+    assert condition.vacuous
+
+
+# ---------------------------------------------------------------- what it is made of
+
+LOOPS = text(
+    game="players 2\n  deck A..4 of hearts, spades",
+    deal="for each player p: draw 3 cards from deck to hand of p",
+    put="\n    for each d in (cards e in hand of mover with e is red):\n      move d from hand of mover to heap",
+    ends="out when some player p with hand of p is empty: mover wins",
+    moves="lay, wait",
+    more="move wait:\n  permit any when heap is not empty\n  does back: draw up to 2 cards from heap to hand of mover",
+)
+PILES = text(
+    game="players 2\n  deck A..4 of hearts, spades",
+    state="  pile[3]: row of stacks, face up\n",
+    deal="for each player p: draw 4 cards from deck to hand of p",
+    moves="start, lay_on, sweep",
+    more="move start(c: card from hand of mover):\n  permit any when (number of pile s with s is not empty) < 3\n"
+    "  does put: move c from hand of mover to new pile\n"
+    "move lay_on(c: card from hand of mover, onto p: pile):\n  permit any when c is red or top of p is black\n"
+    "  does put: move c from hand of mover onto p\n"
+    "move sweep(p: pile):\n  permit any when size of p > 1\n  does away: move everything from p to heap in any order\n",
+)
+
+
+@pytest.mark.parametrize("rules", [text(), LOOPS, PILES], ids=["small", "loops", "piles"])
+def test_every_way_on_of_play_is_among_the_clauses(rules: str):
+    game = game_of(rules)
+    assert [stray for one in countings(game) for stray in strays(game, one, 20)] == []
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_every_way_on_of_random_rule_files_is_among_the_clauses(number: int):
+    made = loaded(rich_text(number) if number % 2 else rule_text(number))
+    if made is not None and made.game is not None:
+        game = made.game
+        assert [stray for one in countings(game) for stray in strays(game, one, 5, 150)] == []
+
+
+def nothing_drawn(original: Callable[..., object]) -> Callable[..., object]:
+    return lambda self, effect, state, names: state
+
+
+def one_more(original: Callable[..., object]) -> Callable[..., object]:
+    def moved(self: object, n: tuple[object, ...], *rest: object) -> object:
+        return original(self, tuple(k + 1 for k in n), *rest)  # type: ignore[operator]
+
+    return moved
+
+
+def unchanged(original: Callable[..., object]) -> Callable[..., object]:
+    return lambda self, body, state: dict(state)
+
+
+PLANTS: dict[str, tuple[object, str, Callable[[Callable[..., object]], Callable[..., object]]]] = {
+    "nothing is drawn": (Effects, "_drawn", nothing_drawn),
+    "one more card is moved": (Effects, "_moved", one_more),
+    "a row's piles are not counted": (Effects, "_put", lambda o: lambda self, zone, at, b, a, state: (
+        o(self, zone, at, b, a, state) if not self.m.counting.is_row(zone) else state)),
+    "nobody can move": (Enabledness, "some", lambda o: lambda self, actions, scene, state: False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLANTS)
+def test_a_rule_that_is_read_wrongly_is_a_stray(name: str, monkeypatch: pytest.MonkeyPatch):
+    where, attribute, fault = PLANTS[name]
+    rules = f"{LOOPS}\n" if name != "a row's piles are not counted" else PILES
+    if name == "nobody can move":
+        rules = text(state="state:\n  n: 0 to 9, starts at 0\n").replace(
+            "    choice act", "    step look:\n      if mover can lay: add 1 to n\n    choice act"
+        )
+    monkeypatch.setattr(where, attribute, fault(getattr(where, attribute)))
+    game = game_of(rules)
+    assert strays(game, next(countings(game)), 10)
+
+
+def test_what_play_contradicts_ends_all_proofs_by_counting(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Effects, "_drawn", lambda self, effect, state, names: state)
+    monkeypatch.setattr("verify.smt.counting.claims.played", few_seen)
+    results = tuple(counting(game_of(claiming("always heap is empty")), SECONDS))
+    assert exit_code(results) == 4
+
+
+def few_seen(game: ir.Game, seed: int, games: int, until: float) -> Played:
+    """The positions of play; those from which something is guessed are only the first ones."""
+    found = played(game, seed, games, until)
+    if games > 10:
+        found.at = {place: kept for place, kept in found.at.items() if place < 2}
+    return found
+
+
+def test_what_is_not_kept_is_refused_by_the_checker():
+    game = game_of(text())
+    view = whole(game)
+    size = [view.counting.words(key) for key in view.counting.keys].index("heap")
+    wrong = Formulas((size,), {step: z3.Var(0, z3.IntSort()) == 0 for step in range(len(game.steps))})
+    with pytest.raises(SolversDisagree):
+        Recheck(perf_counter() + SECONDS).kept(wrong, view.clauses)
+
+
+def whole(game: ir.Game) -> View:
+    interpreter = Interpreter(game)
+    layout = interpreter.layout
+    deck = (frozenset(range(len(game.deck))),)
+    return View(interpreter, Counting(index_of(game), layout, deck, frozenset(layout.fields)))
+
+
+def test_without_cvc5_another_solver_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(recheck, "find_spec", lambda name: None)
+    recheck.checker.cache_clear()
+    try:
+        (result,) = said(claiming("always size of heap <= 4")).values()
+    finally:
+        recheck.checker.cache_clear()
+    assert result.verdict == "proved"
+    assert "its plain solver" in result.by
+
+
+# ---------------------------------------------------------------- hulls
+
+
+def test_a_hull_is_the_least_that_has_its_points():
+    hull = Hull.of((0, 4, 7))
+    marks = [(0, 10)] * 3
+    assert not hull.add((0, 4, 7), marks)
+    assert hull.add((2, 2, 7), marks)
+    assert hull.equations == [Equation(((2, 1),), 7), Equation(((0, 1), (1, 1)), 4)]
+    assert hull.has((4, 0, 7))
+    assert not hull.has((1, 3, 7))  # the first number goes by 2
+    assert not hull.has((2, 2, 8))
+
+
+def test_hulls_are_told_apart_by_features():
+    cells = Cells((Feature(0, True), Feature(1)))
+    marks = [(0, 10)] * 2
+    for point in ((0, 1), (3, 1), (5, 2)):
+        cells.add(point, marks)
+    assert set(cells.hulls) == {(1, 1), (0, 1), (0, 2)}
+    numbers = z3.Ints("a b")
+    solver = z3.Solver()
+    solver.add(cells.holds(numbers, [(0, 10)] * 2), numbers[0] == 0)
+    assert solver.check() == z3.sat
+    solver.add(numbers[1] == 2)
+    assert solver.check() == z3.unsat
+    cells.coarser(marks)
+    assert all(cells.has(point) for point in ((0, 1), (3, 1), (5, 2)))
+
+
+def test_a_position_of_play_that_was_found_impossible_is_an_error():
+    assert "impossible" in str(Contradicted(3, Interpreter(game_of(text())).initial()))

@@ -1,0 +1,1 @@
+"""Proofs about numbers: how many cards lie where, and what fields hold, whichever cards they are."""

@@ -1,0 +1,202 @@
+"""Proves claims about numbers: how many cards lie where, and what fields hold.
+
+First it finds what holds at each step of all play, in equations and bounds; many claims follow from that. For others
+Horn clauses are solved. Each proof is held against positions of play, and asked again of another solver. What is not
+proved is `unknown`, never refuted. Leaves cards themselves to `verify.smt.prove`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from time import perf_counter
+
+from engine.interpreter.interpreter import Interpreter
+from spec.ir import nodes as ir
+from spec.ir.fold import YES
+from spec.ir.index import index_of
+from verify.obligations.obligations import claim_obligation
+from verify.obligations.verdict import AGREE, Obligation, Result, Witness
+from verify.smt.counting.classes import MOST_CLASSES, named_zones, of_moves, told_apart
+from verify.smt.counting.clauses import Course
+from verify.smt.counting.counted import Counting, fields_counted, partition
+from verify.smt.counting.positions import Played, played
+from verify.smt.counting.recheck import Recheck
+from verify.smt.counting.scene import TooLarge
+from verify.smt.counting.smtlib import certificate
+from verify.smt.counting.views import Contradicted, Proof, View
+from verify.smt.prove.groups import SCOPE
+from verify.smt.prove.prove import AGREE as SOLVERS
+from verify.smt.prove.vacuous import InPlay, in_play
+from verify.smt.solvers.solver import SolversDisagree, version
+
+SEEN, LATER = 11, 12
+"""Seeds of the games from which something is guessed, and of those against which it is held."""
+GAMES, LATER_GAMES = 100, 10
+
+SCOPE_OF_COUNTING = f"{SCOPE}, assuming no fault occurs"
+
+
+def counting(game: ir.Game, seconds: float, *, certify: bool = False) -> Iterator[Result]:
+    """Results on the claims about all positions, as they come, within about so many seconds; with what another solver
+    needs to decide them by itself, if that is asked for."""
+    owed = [c for c in game.claims if c.kind in ("always", "never")]
+    if not owed:
+        return
+    prover = _Prover(game, perf_counter() + seconds, certify)
+    try:
+        yield from prover.results(owed)
+    except SolversDisagree as error:
+        sentence = f"{error}; no proof of this run counts; please report the fault"
+        yield Result(SOLVERS_AGREE, "refuted", prover.by(), witness=Witness("", (), (), sentence))
+    except Contradicted as error:
+        sentence = f"{error}. This is a fault of Hoyle: please report it; no proof by counting counts"
+        owed_ = Obligation(AGREE, "counting", "what counting finds holds in play")
+        yield Result(owed_, "refuted", prover.by(), witness=Witness("", (), (), sentence))
+
+
+SOLVERS_AGREE = SOLVERS
+
+
+@dataclass(slots=True)
+class _Prover:
+    game: ir.Game
+    until: float
+    certify: bool
+    interpreter: Interpreter = field(init=False)
+    recheck: Recheck = field(init=False)
+    seen: Played = field(init=False)
+    later: Played = field(init=False)
+    in_play: InPlay = field(init=False)
+    finer: dict[str, View | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.interpreter = Interpreter(self.game)
+        self.recheck = Recheck(self.until)
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self.until - perf_counter())
+
+    def by(self, proof: Proof | None = None) -> str:
+        """By which programs, and what they found."""
+        how = f": {proof.found}" if proof is not None else ""
+        return f"counting{how}; {version()}, each step checked again by {self.recheck.told()}"
+
+    def results(self, owed: Sequence[ir.Claim]) -> Iterator[Result]:
+        """The results, the easiest first."""
+        self.seen = played(self.game, SEEN, GAMES, perf_counter() + 0.2 * self.left)
+        self.later = played(self.game, LATER, LATER_GAMES, perf_counter() + 0.05 * self.left)
+        self.in_play = in_play(self.interpreter, 0.1 * self.left)
+        whole = (frozenset(range(len(self.interpreter.layout.deck))),)
+        view = self._view(whole)
+        why = view.find(self.seen.points(view.counting), perf_counter() + 0.4 * self.left)
+        left: list[tuple[ir.Claim, float]] = []
+        for claim in owed:
+            began = perf_counter()
+            quick = (self._by_hulls, self._by_classes)
+            tried = (self._tried(claim, partial(way, view, claim), began) for way in quick)
+            result = next((one for one in tried if one is not None), None)
+            if result is None:
+                left.append((claim, perf_counter() - began))
+            else:
+                yield result
+        for number, (claim, seconds) in enumerate(left):
+            began, until = perf_counter() - seconds, perf_counter() + self.left / (len(left) - number)
+            ways = (self._by_horn_clauses, self._by_hulls_of_classes, self._by_horn_clauses_of_classes)
+            found = (self._tried(claim, partial(way, view, claim, until), began) for way in ways)
+            yield next((one for one in found if one is not None), None) or self._open(
+                claim, why, perf_counter() - began
+            )
+
+    def _view(self, classes: tuple[frozenset[int], ...], by_class: frozenset[str] = frozenset()) -> View:
+        layout, fields = self.interpreter.layout, fields_counted(self.game, self.interpreter.layout)
+        return View(self.interpreter, Counting(index_of(self.game), layout, classes, fields, by_class))
+
+    def _tried(self, claim: ir.Claim, way: Callable[[], tuple[View, Proof] | None], began: float) -> Result | None:
+        """The result of a way of proving, where it comes to one that is believed."""
+        try:
+            found = way() if self.left else None
+        except TooLarge:
+            return None
+        return None if found is None else self._told(*found, claim, began)
+
+    # ------------------------------------------------------------ ways of proving
+
+    def _by_hulls(self, view: View, claim: ir.Claim) -> tuple[View, Proof] | None:
+        proof = view.by_hulls(view.readings(claim))
+        return None if proof is None else (view, proof)
+
+    def _by_classes(self, view: View, claim: ir.Claim) -> tuple[View, Proof] | None:
+        """What is known of sizes, where the claim is read with the cards told apart that it tells apart."""
+        counting = self._told_apart(view, claim)
+        if counting is None or view.hulls is None:
+            return None
+        readings = tuple(Course(self.interpreter, counting).readings(claim))
+        proof = view.by_hulls(readings)
+        found = "hulls, and counts of the cards it names"
+        return None if proof is None else (view, replace(proof, found=found, read_by=counting))
+
+    def _by_horn_clauses(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
+        proof = view.by_horn_clauses(claim, view.readings(claim), until)
+        return None if proof is None else (view, proof)
+
+    def _by_hulls_of_classes(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
+        finer = self._finer(view, claim)
+        if finer is None or perf_counter() > until or finer.find(self.seen.points(finer.counting), until):
+            return None
+        proof = finer.by_hulls(finer.readings(claim))
+        return None if proof is None else (finer, replace(proof, found="hulls of the cards it names"))
+
+    def _by_horn_clauses_of_classes(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
+        finer = self._finer(view, claim)
+        if finer is None or perf_counter() > until:
+            return None
+        proof = finer.by_horn_clauses(claim, finer.readings(claim), until)
+        return None if proof is None else (finer, replace(proof, found="Horn clauses about the cards it names"))
+
+    def _finer(self, view: View, claim: ir.Claim) -> View | None:
+        """The view in which cards are counted that the claim names, in the zones that it names; made once a claim."""
+        if claim.source.label not in self.finer:
+            counting = self._told_apart(view, claim)
+            self.finer = {claim.source.label: None if counting is None else View(self.interpreter, counting)}
+        return self.finer[claim.source.label]
+
+    def _told_apart(self, view: View, claim: ir.Claim) -> Counting | None:
+        """A counting of the cards that a claim tells apart; None where it tells none apart."""
+        sets = tuple(told_apart(view.counting, view.course.meaning.fixed, claim.cond))
+        sets += tuple(of_moves(view.counting, view.course.meaning.fixed, self.game.actions))
+        classes = partition(len(self.interpreter.layout.deck), sets, MOST_CLASSES)
+        if len(classes) == 1:
+            return None
+        return replace(view.counting, classes=classes, by_class=named_zones(view.counting, claim))
+
+    def _told(self, view: View, proof: Proof, claim: ir.Claim, began: float) -> Result | None:
+        """The result of a proof, if it is believed."""
+        if not view.believed(proof, self.later, self.recheck):
+            return None
+        owed, by = claim_obligation(claim), self.by(proof)
+        unread = self.in_play.unread(claim, lambda cond: self._never(view, claim, cond))
+        seconds = perf_counter() - began
+        if unread is not None:
+            return Result(owed, "unknown", by, SCOPE, reason=unread.reason, seconds=seconds, vacuous=unread.never)
+        told = None
+        if self.certify:
+            told = certificate(proof.facts, view.counting, view.clauses, proof.read_by, proof.readings)
+        return Result(owed, "proved", by, SCOPE_OF_COUNTING, seconds=seconds, certificate=told)
+
+    def _never(self, view: View, claim: ir.Claim, cond: ir.Expr | None) -> bool:
+        """Does play never come to where the claim is read (with its condition)?"""
+        try:
+            readings = view.readings(claim, cond or YES)
+            proof = view.by_hulls(readings)
+            return proof is not None and view.believed(proof, self.later, self.recheck)
+        except TooLarge:
+            return False
+
+    def _open(self, claim: ir.Claim, why: str, seconds: float) -> Result:
+        reason = "not shown by the numbers of cards and fields; that does not refute it"
+        if why or not self.left:
+            reason = f"counting was given up: {why or 'the time was up'}"
+        return Result(claim_obligation(claim), "unknown", self.by(), SCOPE, reason=reason, seconds=seconds)

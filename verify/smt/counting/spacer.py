@@ -1,0 +1,73 @@
+"""Has Z3's Spacer find what holds at each place, so that what is asked of a place is not so (constrained Horn clauses).
+
+Each place is a predicate over some of the numbers that are counted; what is known already is asserted at each of them.
+What is found is believed only after `verify.smt.counting.recheck`. Spacer keeps to a bound of work, and not always to
+one of time: who asks must be able to be ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
+
+import z3
+
+from verify.smt.counting.clauses import ASKED, START, Clause
+from verify.smt.counting.counted import Number
+from verify.smt.counting.facts import Facts, Formulas
+
+WORK = 12_000_000
+"""The bound of one question, in the solver's own units of work (some seconds)."""
+
+AS_THEY_ARE = {"xform.slice": False, "xform.inline_linear": False, "xform.inline_eager": False}
+"""Every predicate is kept with all of its numbers, so that something is told of each."""
+
+
+def formulas(
+    clauses: Sequence[Clause], known: Facts, chosen: tuple[int, ...], work: int = WORK
+) -> Formulas | Literal["reached", "gave up"]:
+    """What holds at each place of the chosen numbers, so that no clause leads to what is asked; or that some do as far
+    as these numbers tell, or that the bound of work was reached."""
+    solver = z3.Fixedpoint()
+    solver.set(engine="spacer", rlimit=work, **AS_THEY_ARE)
+    sorts = [z3.IntSort()] * len(chosen)
+    places = {p for c in clauses for p in (c.source, c.target) if p not in (START, ASKED)}
+    at = {p: z3.Function(f"at{p}" if p >= 0 else "ended", *sorts, z3.BoolSort()) for p in sorted(places)}
+    asked = z3.Function("asked", z3.BoolSort())
+    for predicate in (*at.values(), asked):
+        solver.register_relation(predicate)
+    solver.declare_var(*_variables(clauses))
+    for clause in clauses:
+        head = asked() if clause.target == ASKED else at[clause.target](*_of(clause.after, chosen))
+        body = [f for f in clause.body if not isinstance(f, bool)]
+        if clause.source != START:
+            there = known.holds(clause.source, clause.before)
+            body = [at[clause.source](*_of(clause.before, chosen)), *body, *([] if there is True else [there])]
+        if False not in clause.body:
+            solver.rule(head, body) if body else solver.fact(head)
+    try:
+        answer = solver.query(asked())
+    except z3.Z3Exception:  # the bound of work was reached
+        return "gave up"
+    if answer == z3.sat:
+        return "reached"
+    if answer != z3.unsat:
+        return "gave up"
+    return Formulas(chosen, {place: solver.get_cover_delta(-1, predicate) for place, predicate in at.items()})
+
+
+def _of(numbers: Sequence[Number], chosen: Iterable[int]) -> list[Any]:
+    picked = (numbers[i] for i in chosen)
+    return [z3.IntVal(n) if isinstance(n, int) else n for n in picked]
+
+
+def _variables(clauses: Sequence[Clause]) -> Iterator[Any]:
+    seen: set[int] = set()
+    waiting = [e for c in clauses for e in (*c.body, *c.before, *c.after) if not isinstance(e, int)]
+    while waiting:
+        term = waiting.pop()
+        if term.get_id() not in seen:
+            seen.add(term.get_id())
+            waiting += term.children()
+            if z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                yield term
