@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from textwrap import fill, shorten
 
@@ -80,11 +81,13 @@ def _show_refused(why: str, *, as_data: bool) -> None:
 
 def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rules: Text) -> None:
     holding = sum(one.standing == "holds" for one in judged)
-    told = f"{holding} of {len(judged)} certificates hold" if judged else "no certificate is here, so nothing is checked"
+    told = (
+        f"{holding} of {len(judged)} certificates hold" if judged else "no certificate is here, so nothing is checked"
+    )
     print(f"{one_line(manifest.game)}: {told}")
     spans = {c.source.label: c.source.span for c in checking.game.claims}
     for one in judged:
-        words = rules.content[spans[one.name].start : spans[one.name].end] if one.name in spans else one.sentence
+        words = _lines(rules.content, spans[one.name].start) if one.name in spans else one.sentence
         print(f"\n  {WORDS[one.standing]:<9} {shorten(one_line(words), 120, placeholder=' ...')}")
         if one.why:
             print(fill(f"{one_line(one.why)}.", 88, initial_indent=" " * 12, subsequent_indent=" " * 12))
@@ -98,6 +101,12 @@ def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rule
         print()
     for line in () if not judged else trust(manifest, checking):
         print(fill(line, 88))
+
+
+def _lines(text: str, at: int) -> str:
+    """The line in which an offset stands, with those under it."""
+    first, *others = text[text.rfind("\n", 0, at) + 1 :].split("\n")
+    return "\n".join([first, *takewhile(lambda line: line.startswith(" "), others)])
 
 
 MOST_BARE = 5

@@ -164,6 +164,8 @@ def from_text(text: str) -> Manifest:
     names = [one.file for one in manifest.invariants]
     if len(set(names)) != len(names) or not all(map(INVARIANT.fullmatch, names)):
         raise Refused("it names files that no certificate has")
+    if not all(one.claims for one in manifest.invariants):
+        raise Refused("it names a file that proves no claim")
     return manifest
 
 
