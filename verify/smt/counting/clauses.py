@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
@@ -44,6 +45,7 @@ class Course:
         self.meaning = Meaning(interpreter, counting)
         self.enabled = Enabledness(self.meaning)
         self.meaning.able = self.enabled
+        self._numbers = count()
         self._free = tuple(e for e in self.game.endings if not e.at)
 
     def clauses(self) -> Iterator[Clause]:
@@ -65,7 +67,7 @@ class Course:
     # ------------------------------------------------------------ from one step
 
     def _scene(self) -> Scene:
-        scene = Scene(self.counting)
+        scene = Scene(self.counting, self._numbers)
         for key in self.counting.keys:
             for part in self.counting.parts(key):
                 scene.begun_with(part)

@@ -19,8 +19,6 @@ import z3
 from verify.smt.counting.counted import Counting, Counts, Key, Number, total
 from verify.smt.encode import terms as t
 
-_numbers = count()
-
 MOST_READ = 10_000
 """So many conditions and numbers are read in one stretch; one of more is too large to be written down."""
 
@@ -67,6 +65,9 @@ class Scene:
     """
 
     counting: Counting
+    numbers: Iterator[int] = field(default_factory=count)
+    """By which fresh numbers are told apart. One count for all that is asked together; always the same from its
+    beginning, so that what a solver finds does not hang on what was asked before."""
     start: State = field(default_factory=dict)
     facts: list[Any] = field(default_factory=list)
     path: t.Flag = True
@@ -87,7 +88,7 @@ class Scene:
 
     def number(self, low: Number | None = None, high: Number | None = None) -> Any:
         """Some number between these."""
-        made = z3.Int(f"n{next(_numbers)}")
+        made = z3.Int(f"n{next(self.numbers)}")
         if low is not None:
             self.note(made >= low)
         if high is not None:
@@ -96,7 +97,7 @@ class Scene:
 
     def flag(self) -> Any:
         """Yes or no."""
-        return z3.Bool(f"b{next(_numbers)}")
+        return z3.Bool(f"b{next(self.numbers)}")
 
     def note(self, fact: Any) -> None:
         """Something that holds on this way."""
@@ -134,7 +135,7 @@ class Scene:
     def begun_with(self, key: Key) -> Number:
         """A number as it was when the stretch began; of one that is not counted only the bounds are known."""
         if key not in self.start:
-            self.start[key] = z3.Int(f"n{next(_numbers)}")
+            self.start[key] = z3.Int(f"n{next(self.numbers)}")
         return self.start[key]
 
     def read(self, key: Key, state: State) -> Number:

@@ -28,21 +28,23 @@ def formulas(
 ) -> Formulas | Literal["reached", "gave up"]:
     """What holds at each place of the chosen numbers, so that no clause leads to what is asked; or that some do as far
     as these numbers tell, or that the bound of work was reached."""
-    solver = z3.Fixedpoint()
+    own = z3.Context()  # so that what is found within the bound does not hang on what was asked before
+    solver = z3.Fixedpoint(ctx=own)
     solver.set(engine="spacer", rlimit=work, **AS_THEY_ARE)
-    sorts = [z3.IntSort()] * len(chosen)
+    sorts = [z3.IntSort(own)] * len(chosen)
     places = {p for c in clauses for p in (c.source, c.target) if p not in (START, ASKED)}
-    at = {p: z3.Function(f"at{p}" if p >= 0 else "ended", *sorts, z3.BoolSort()) for p in sorted(places)}
-    asked = z3.Function("asked", z3.BoolSort())
+    at = {p: z3.Function(f"at{p}" if p >= 0 else "ended", *sorts, z3.BoolSort(own)) for p in sorted(places)}
+    asked = z3.Function("asked", z3.BoolSort(own))
     for predicate in (*at.values(), asked):
         solver.register_relation(predicate)
-    solver.declare_var(*_variables(clauses))
+    solver.declare_var(*(one.translate(own) for one in _variables(clauses)))
     for clause in clauses:
-        head = asked() if clause.target == ASKED else at[clause.target](*_of(clause.after, chosen))
-        body = [f for f in clause.body if not isinstance(f, bool)]
+        head = asked() if clause.target == ASKED else at[clause.target](*_of(clause.after, chosen, own))
+        body = [f.translate(own) for f in clause.body if not isinstance(f, bool)]
         if clause.source != START:
             there = known.holds(clause.source, clause.before)
-            body = [at[clause.source](*_of(clause.before, chosen)), *body, *([] if there is True else [there])]
+            known_there = [] if isinstance(there, bool) else [there.translate(own)]
+            body = [at[clause.source](*_of(clause.before, chosen, own)), *body, *known_there]
         if False not in clause.body:
             solver.rule(head, body) if body else solver.fact(head)
     try:
@@ -53,12 +55,13 @@ def formulas(
         return "reached"
     if answer != z3.unsat:
         return "gave up"
-    return Formulas(chosen, {place: solver.get_cover_delta(-1, predicate) for place, predicate in at.items()})
+    found = {place: solver.get_cover_delta(-1, predicate) for place, predicate in at.items()}
+    return Formulas(chosen, {place: one.translate(z3.main_ctx()) for place, one in found.items()})
 
 
-def _of(numbers: Sequence[Number], chosen: Iterable[int]) -> list[Any]:
+def _of(numbers: Sequence[Number], chosen: Iterable[int], own: z3.Context) -> list[Any]:
     picked = (numbers[i] for i in chosen)
-    return [z3.IntVal(n) if isinstance(n, int) else n for n in picked]
+    return [z3.IntVal(n, own) if isinstance(n, int) else n.translate(own) for n in picked]
 
 
 def _variables(clauses: Sequence[Clause]) -> Iterator[Any]:
