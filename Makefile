@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -24,6 +24,7 @@ help:
 	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
 	@echo "make bench    how fast games are played, against other engines and hand-written C (YARDSTICKS=FOLDER: that of more games); long"
 	@echo "make bench-scale  two Ray workers against one process, and what a shard costs (installs Ray)"
+	@echo "make bench-vector  how fast learning programs are served, in rows and by the exported PettingZoo environment"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
@@ -93,6 +94,9 @@ ray: $(VENV)/.ray
 
 bench-scale: $(VENV)/.ray
 	@$(BIN)/python -m bench.scale
+
+bench-vector: $(READY)
+	@$(BIN)/python -m bench.vector
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
