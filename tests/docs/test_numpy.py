@@ -15,6 +15,7 @@ def test_the_examples_run(capsys):
     for example in examples:
         exec(example, {})
         said.append(capsys.readouterr().out.strip())
-    by_places, by_numbers = said
+    by_places, by_numbers, of_one_seat = said
     assert re.fullmatch(r"\[ ?-?\d\.\d? +-?\d\.\d?\]", by_places)
     assert by_numbers.endswith(", 54) 0.0")
+    assert of_one_seat == "(100, 54) (100, 3)"
