@@ -24,7 +24,7 @@ help:
 	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
 	@echo "make bench    how fast games are played, against other engines and hand-written C (YARDSTICKS=FOLDER: that of more games); long"
 	@echo "make bench-scale  two Ray workers against one process, and what a shard costs (installs Ray)"
-	@echo "make bench-vector  how fast learning programs are served, in rows and by the exported PettingZoo environment"
+	@echo "make bench-vector  how many decisions a second learning programs are served, against the exported environment"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
@@ -92,11 +92,11 @@ $(VENV)/.ray: $(READY)
 ray: $(VENV)/.ray
 	@HOYLE_RAY=1 $(BIN)/python -m pytest -q tests/hoyle/test_cluster.py
 
-bench-scale: $(VENV)/.ray
-	@$(BIN)/python -m bench.scale
-
 bench-vector: $(READY)
 	@$(BIN)/python -m bench.vector
+
+bench-scale: $(VENV)/.ray
+	@$(BIN)/python -m bench.scale
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))

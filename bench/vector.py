@@ -102,8 +102,8 @@ def main() -> None:
             rows, bare, single = (median(one[i] for one in found) for i in range(3))
             ratio = median(one[0] / one[2] for one in found)
             print(
-                f"{name}: {len(vector.actions)} actions, {len(vector.columns)} columns; decisions a second: in rows "
-                f"{rows:,.0f}, without arrays {bare:,.0f}, PettingZoo {single:,.0f}: {ratio:.0f} times as many in rows",
+                f"{name}: {len(vector.actions)} actions, {len(vector.columns)} columns; in rows {rows:,.0f} decisions "
+                f"a second, without arrays {bare:,.0f}, PettingZoo {single:,.0f}: {ratio:.0f} times as many in rows",
                 flush=True,
             )
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from unicodedata import normalize
 
 from hoyle.coverage.cut import Sentence
 from spec.names.outline import Item
@@ -75,4 +76,5 @@ def coverage(sentences: Sequence[Sentence], items: Iterable[Item]) -> Coverage:
 def _key(place: str) -> str:
     """A place without what makes no difference: `The Deal / 2` and `the deal/2` are one."""
     heading, _, number = place.rpartition("/")
-    return f"{re.sub(r'[^a-z0-9]+', ' ', heading.casefold()).strip()}/{number.strip()}"
+    words = re.sub(r"[\W_]+", " ", normalize("NFKC", heading).casefold())
+    return f"{words.strip()}/{number.strip()}"

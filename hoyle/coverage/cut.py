@@ -20,14 +20,19 @@ FIRST = "Beginning"
 LONGEST_HEADING = 60
 MOST_SENTENCES = 2_000
 
-_MARKED = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*$")
+_MARK = re.compile(r"#{1,6}\s+")
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[a-z]?[.)]?|[IVX]+[.)])\s+")
 _LISTED = re.compile(r"\s*(?:[-*•–]|\d+[.)]|[a-z][.)])\s+")
 _UNDERLINE = re.compile(r"\s*(=+|-{3,})\s*$")
 _BULLET = re.compile(r"[•*–-]\s+")
-_RULE = re.compile(r"\s*(=+|-{3,}|\*{3,}|_{3,}|[|:\-\s]{3,})\s*$")
-_ENDS = re.compile(r"[.!?][\"'”’)\]]*(\s+)(?=[\"'“(\[]?[A-Z0-9])")
+_RULE = re.compile(r"(=+|-{3,}|\*{3,}|_{3,}|[|:\-\s]{3,})$")
+_ENDS = re.compile(
+    r"(?:[.!?][\"'”\u2019»)\]]*(\s+)|[\u3002\uff01\uff1f]+[”\u2019』」\uff09]*(\s*))(?=[\"'“\u2018„«(\[『「\uff08]?(\w))"
+)
+"""Where a sentence may end; the next one begins with a letter, or a digit."""
 _SHORT = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|Mr|Mrs|Dr|St|[A-Z])\.$")
+LONGEST_SHORT = 12
+"""No short word of these has so many letters."""
 _BEFORE_NUMBERS = re.compile(r"\b(?:[Nn]os?|pp?|[Ff]ig)\.$")
 
 
@@ -54,12 +59,13 @@ def cut(text: str) -> tuple[Sentence, ...]:
         return _by_paragraphs(parts)
     found: list[Sentence] = []
     seen: Counter[str] = Counter()
+    names: set[str] = set()
     heading, chapter, number = FIRST, "", 0
     for written, body in parts:
         head = _named(written)
         if head:
-            seen[head] += 1
-            heading, number = (head if seen[head] == 1 else f"{head} ({seen[head]})"), 0
+            heading, number = _other_than(names, head, seen), 0
+            names.add(heading)
             numbered = _NUMBERED.match(written.strip())
             chapter = numbered.group().strip(" .)") if numbered else ""
         for sentence in _sentences(body):
@@ -68,6 +74,15 @@ def cut(text: str) -> tuple[Sentence, ...]:
             if len(found) == MOST_SENTENCES:
                 return tuple(found)
     return tuple(found)
+
+
+def _other_than(names: set[str], head: str, seen: Counter[str]) -> str:
+    """A heading that none of these is: with its number, where it comes again."""
+    while True:
+        seen[head] += 1
+        name = head if seen[head] == 1 else f"{head} ({seen[head]})"
+        if name not in names:
+            return name
 
 
 def _by_paragraphs(parts: list[tuple[str, list[str]]]) -> tuple[Sentence, ...]:
@@ -94,7 +109,7 @@ def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
             yield head, body
             head, body = found, []
             at += 1 if underlined else 0
-        elif not _RULE.match(lines[at]):
+        elif not _RULE.match(lines[at].strip()):
             body.append(lines[at])
         at += 1
     yield head, body
@@ -103,9 +118,9 @@ def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
 def _heading(lines: list[str], at: int, *, underlined: bool) -> str:
     """The heading that a line is, without its marks; '' where it is none."""
     line = lines[at].strip()
-    marked = _MARKED.match(line)
+    marked = _MARK.match(line)
     if marked:
-        return marked.group(1)
+        return line[marked.end() :].rstrip("#").rstrip()
     if line.endswith("¶") or (underlined and len(line) <= LONGEST_HEADING):
         return line
     item = _BULLET.match(line)
@@ -135,10 +150,11 @@ def _sentences(lines: list[str]) -> Iterator[str]:
     for paragraph in _paragraphs(lines):
         begun = 0
         for end in _ENDS.finditer(paragraph):
-            sentence = paragraph[begun : end.start(1)]
-            numbered = _BEFORE_NUMBERS.search(sentence) and paragraph[end.end()].isdecimal()
-            if not _SHORT.search(sentence) and not numbered:
-                yield sentence
+            stop = max(end.start(1), end.start(2))
+            last = paragraph[max(begun, stop - LONGEST_SHORT) : stop]
+            numbered = _BEFORE_NUMBERS.search(last) and end.group(3).isdecimal()
+            if not _SHORT.search(last) and not numbered and not end.group(3).islower():
+                yield paragraph[begun:stop]
                 begun = end.end()
         if paragraph[begun:]:
             yield paragraph[begun:]

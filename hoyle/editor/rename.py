@@ -22,6 +22,12 @@ VALUES: tuple[Kind, ...] = (
 """What may stand where a value does, and so has no name that the language keeps for itself."""
 
 
+UNREAD = "E01"
+"""How the codes of faults begin for which a part of a file is not read."""
+_ASIDE = r'"[^"\n]*"|#[^\n]*'
+"""Quoted text and comments, in which a word is no name."""
+
+
 class NotRenamed(Exception):
     """Why a thing keeps its name, in a sentence."""
 
@@ -43,6 +49,7 @@ def rename(analysis: Analysis, offset: int, new: str) -> tuple[Edit, ...]:
     _fits(new, symbol)
     if new == symbol.name:
         return ()
+    _all_is_read(analysis, symbol)
     edits = tuple(Edit(o.span.start, o.span.end, _as_written(analysis, o, new)) for o in analysis.index.of(symbol))
     result = analysis.of(applied(analysis.content, edits))
     _same(analysis, result, symbol, new)
@@ -54,6 +61,17 @@ def _fits(new: str, symbol: Symbol) -> None:
         raise NotRenamed(f"`{new}` is no name: a name has small letters, digits and _, and begins with a letter")
     if symbol.kind in VALUES and new in {*reserved_words(), *BUILTIN}:
         raise NotRenamed(f"`{new}` is a word of the language")
+
+
+def _all_is_read(analysis: Analysis, symbol: Symbol) -> None:
+    """Raises NotRenamed where the name stands in a line that cannot be read, and would keep the old name."""
+    if not any(told.code.startswith(UNREAD) for told in analysis.diagnostics):
+        return
+    for found in re.finditer(rf"{_ASIDE}|\b{re.escape(symbol.name)}\b", analysis.content):
+        at = found.start()
+        if found.group() == symbol.name and analysis.index.at(at) is None:
+            line = analysis.content.count("\n", 0, at) + 1
+            raise NotRenamed(f"`{symbol.name}` also stands in line {line}, which cannot be read: mend the file first")
 
 
 def _as_written(analysis: Analysis, occurrence: Occurrence, new: str) -> str:

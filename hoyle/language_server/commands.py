@@ -88,6 +88,9 @@ class Commands:
         self._tell(_of_verdicts(new, code))
 
     async def _ambiguities(self, uri: str, item: str) -> None:
+        if item.startswith("-"):
+            self._tell(f"`{item[:40]}` is no question and no label", kind=lsp.MessageType.Warning)
+            return
         seconds = QUESTION_SECONDS if item else AMBIGUITY_SECONDS
         command = ("ambiguities", *([item] if item else []), "--budget", str(seconds))
         doing = f"Comparing {item.partition(':')[0]}" if item else "Looking for ambiguities"

@@ -20,12 +20,21 @@ LONGER = 30.0
 """Seconds after its budget in which a command must have ended."""
 MOST_PRINTED = 64 * 1024 * 1024
 LONGEST_NAME = 60
+LONGEST_WORD = 10_000
 DRAWING = ("replay",)
 """Commands that take a moment, and disturb none that decides something."""
 
 
 class NotRun(Exception):
     """Why a command came to nothing, in a sentence."""
+
+
+def _encodes(word: str) -> bool:
+    try:
+        word.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _file_name(name: str) -> str:
@@ -54,6 +63,8 @@ class Runs:
 
         Ends an earlier run of the text of the same kind. Raises NotRun.
         """
+        if any(len(word) > LONGEST_WORD or "\0" in word or not _encodes(word) for word in command):
+            raise NotRun("nothing in a rule file has such a name")
         lane = uri, command[0] in DRAWING
         self._end(lane)
         with tempfile.TemporaryDirectory(prefix="hoyle-") as folder:

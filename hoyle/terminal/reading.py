@@ -26,7 +26,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 def read_text(path: Path, most: int, what: str) -> str:
     """The text of a file. Raises Misuse where it is too large, no UTF-8 text, or cannot be read."""
     try:
-        return read_bytes(path, most).decode("utf-8")
+        return read_bytes(path, most).decode("utf-8-sig")
     except OSError as error:
         raise Misuse(because(error)) from None
     except UnicodeDecodeError:

@@ -17,7 +17,8 @@ from time import perf_counter, sleep
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.workers import Ended, Pool, Stopped, Worker
 from hoyle.run.verifying import Order, Verified, verified
-from hoyle.sources.files import Loaded, NotFound, Parsed, lower, read
+from hoyle.sources.files import Loaded, Parsed, lower, read
+from hoyle.terminal.guard import Misuse
 from spec.syntax import File
 from spec.text.parse import Kept, parse
 from verify.obligations.examples import run_example
@@ -104,7 +105,7 @@ class Watch:
         began = perf_counter()
         try:
             loaded = self._read()
-        except NotFound as error:
+        except Misuse as error:
             yield Missing(str(error))
             return
         yield Saved(loaded, perf_counter() - began)

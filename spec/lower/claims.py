@@ -255,6 +255,10 @@ def _uncited(item: Item) -> str:
     return f"`{item.label}` cites no place of the rulebook"
 
 
+MOST_UNCITED = 500
+"""So many places that nothing cites are told one by one; of more it is told how many they are."""
+
+
 def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citation, ...]:
     """The places that the file promises to cover; what cites none of them, and what none cites, is reported."""
     sources = [x for x in sections if isinstance(x, s.SourceSection)]
@@ -279,7 +283,10 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
                 names.unknown(s.Name(cite.text, cite.span), "place in the sources called", listed, "E0701")
         if not item.cites and item.must_cite:
             names.report("W0702", item.span, _uncited(item))
-    for place_text, span in listed.items():
-        if place_text not in cited and place_text not in names.lost:
-            names.report("W0703", span, f"nothing in this file cites `{place_text}`")
+    uncited = [(text, span) for text, span in listed.items() if text not in cited and text not in names.lost]
+    for place_text, span in uncited[:MOST_UNCITED]:
+        names.report("W0703", span, f"nothing in this file cites `{place_text}`")
+    if len(uncited) > MOST_UNCITED:
+        more = f"nor does anything cite {len(uncited) - MOST_UNCITED:,} places that are listed from here on"
+        names.report("W0703", uncited[MOST_UNCITED][1], more)
     return tuple(made)

@@ -188,7 +188,7 @@ def move(
             known = known.after(tuple(body))
     legal = [i for i in section.items if isinstance(i, s.LegalClause)]
     live = tuple(c for c in clauses if c.when != fold.NO)
-    unique([i.head for i in legal], scope.names, [c in live for c in clauses], "move")
+    unique([i.head for i in legal], scope.names, [c.when != fold.NO for c in clauses], "move")
     labels = Labels(
         tuple(i.head.name.text for i in legal),
         tuple(c.source.label for c in live),

@@ -56,6 +56,7 @@ class Exits:
 class Builder:
     scope: Scope
     drafts: list[Draft] = field(default_factory=list)
+    labels: set[str] = field(default_factory=set)
     fields: list[ir.FieldDecl] = field(default_factory=list)
     rounds: tuple[ir.Given, ...] = ()
 
@@ -64,18 +65,22 @@ class Builder:
         return self.scope.names
 
     def drafted(self, label: str) -> bool:
-        return any(draft.source.label == label for draft in self.drafts)
+        return label in self.labels
+
+    def draft(self, draft: Draft) -> None:
+        self.drafts.append(draft)
+        self.labels.add(draft.source.label)
 
     def here(self, mark: Mark) -> None:
         mark.at = len(self.drafts)
 
     def run(self, label: ir.Source, body: tuple[ir.Effect, ...], exits: Exits, then: Mark | None = None) -> None:
-        self.drafts.append(Draft(label, ir.Run(body), then, exits))
+        self.draft(Draft(label, ir.Run(body), then, exits))
 
     def branch(self, cond: ir.Expr, yes: Mark, no: Mark, span: Span, exits: Exits) -> None:
         held = fold.constant(cond)
         if held is None:
-            self.drafts.append(Draft(machinery(span), (cond, yes, no), None, exits))
+            self.draft(Draft(machinery(span), (cond, yes, no), None, exits))
         else:
             self.run(machinery(span), (), exits, yes if held else no)
 
@@ -226,7 +231,7 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     ends = exits.passed if item.may else None
     if ends is not None:
         b.run(machinery(item.span), (passing.FORGOTTEN,), exits)
-    b.drafts.append(Draft(source(item.head), ir.Ask(tuple(offered), item.may, fallback), None, exits))
+    b.draft(Draft(source(item.head), ir.Ask(tuple(offered), item.may, fallback), None, exits))
     if ends is not None:
         b.branch(passing.MOVED, Mark(len(b.drafts) + 1), ends, item.span, exits)
     b.here(after)

@@ -54,15 +54,16 @@ def lower_file(
     declare(file.sections, settings or {}, names, as_written=as_written)
     scope = Scope(names)
     sections = file.sections
-    for section in of_kind(sections, s.PlaySection):
+    plays = of_kind(sections, s.PlaySection)
+    for section in plays:
         survey(section.body, names)
     for ends in of_kind(sections, s.EndsSection):
         for clause in ends.items:
             if isinstance(clause, s.EndClause):
-                note_end_of_play(clause.at, of_kind(sections, s.PlaySection), names)
+                note_end_of_play(clause.at, plays, names)
                 names.endings[clause.head.name.text] = clause.head.span
     for claimed in of_kind(sections, s.ClaimSection):
-        note_end_of_play(claimed.at, of_kind(sections, s.PlaySection), names)
+        note_end_of_play(claimed.at, plays, names)
     game = _assemble(sections, scope, settings or {}, chosen, as_written=as_written)
     game = left_out(game, _absent(sections, scope), names)
     check_partner(game, names)

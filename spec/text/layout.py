@@ -286,7 +286,12 @@ def _indents(text: str) -> Iterator[_Fault]:
     """Lines whose indentation fits no block that is open, and blocks nested too deep."""
     columns = [0]
     lines = lines_of(text)
-    for number, line in enumerate(lines):
+    above = tuple(takewhile(lambda line: line.indent > 0, lines))
+    if above:
+        span = Span(above[0].start, above[0].start + above[0].indent)
+        message = "this line is indented, and no section stands above it"
+        yield _fault("E0103", span, message, text, (above[0].start, above[-1].end))
+    for number, line in enumerate(lines[len(above) :], start=len(above)):
         span = Span(line.start, line.start + line.indent)
         if line.indent > columns[-1]:
             columns.append(line.indent)

@@ -13,6 +13,7 @@ from hoyle.editor.format.edits import applied, edits_of, edits_within
 from hoyle.editor.format.formatter import format_text
 from hoyle.editor.format.guards import Broken
 from tests.editor.disturb import with_comments, with_other_blanks
+from tests.editor.small import SMALL, analysed
 
 HEARTS = (Path(__file__).resolve().parents[2] / "rules/hearts/hearts.hoyle").read_text(encoding="utf-8")
 TEXT = 'game "G":\n  players  2\n  deck standard\n\nzones:\n    a:set\n    b: set\n\nstate:\n  n:0 to 3\n'
@@ -49,3 +50,19 @@ def test_a_part_that_says_something_else_is_seen(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "_by_section", lambda text: bad)
     with pytest.raises(Broken):
         edits_within(TEXT, at, at)
+
+
+def test_a_long_section_is_replaced_as_a_whole():
+    text = SMALL + "   # a note\n" * 2_000
+    edits = edits_of(text)
+    assert applied(text, edits) == format_text(text)
+    assert len(edits) == 1
+
+
+def test_places_that_nothing_cites_are_told_up_to_some_number():
+    listed = SMALL.replace(
+        '"Play" 1..3', '"Play" 1..3\n' + "".join(f'  "Z{n}" 1..99\n' for n in range(10)).rstrip("\n")
+    )
+    told = [one for one in analysed(listed).diagnostics if one.code == "W0703"]
+    assert len(told) == 501
+    assert sum(one.message.startswith("nor does anything cite 490 places") for one in told) == 1

@@ -116,3 +116,11 @@ def test_a_rename_that_changes_what_a_rule_says_is_refused(monkeypatch):
     )
     with pytest.raises(NotRenamed):
         rename(analysis, at("then mood is ca$0lm"), "cool")
+
+
+def test_a_name_in_a_line_that_cannot_be_read_is_not_left_behind():
+    text = SMALL.replace("when hand of mover is empty:", "when hand of mover is is empty:")
+    with pytest.raises(NotRenamed, match=r"`hand` also stands in line 33, which cannot be read"):
+        rename(analysed(text), at("  $0hand[player]", text), "held")
+    edits = rename(analysed(text), at("  $0pile: stack", text), "laid")  # of which all is read
+    assert applied(text, edits).count("laid") == text.count("pile")

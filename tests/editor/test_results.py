@@ -21,6 +21,9 @@ RULED = SMALL.replace(
 SUBJECT = "beginner: youngest or eldest"
 
 
+CALM = "to calm_down:\n  if mood is angry:\n    mood becomes calm\n    score of mover becomes 0\n"
+
+
 def line_of(piece: str, text: str = SMALL) -> int:
     return text[: text.index(piece)].count("\n") + 1
 
@@ -56,6 +59,13 @@ GAP = verdict("no-gap", "unknown", "fitting", "permit fitting")
 
 def titles(text: str, results: Results, *, table: bool = False) -> list[str]:
     return [one.title for one in lenses(analysed(text), results, table=table)]
+
+
+def test_a_line_that_stands_in_another_block_is_another_rule():
+    before, after = (analysed(SMALL + text) for text in (CALM, CALM.replace("    score", "  score")))
+    assert before.printed != after.printed
+    assert before.version.of() != after.version.of()
+    assert before.version == analysed(SMALL + "\n" + CALM.replace("angry:", "angry:  # so")).version
 
 
 @pytest.mark.parametrize(

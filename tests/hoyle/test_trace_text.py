@@ -52,6 +52,14 @@ def test_each_sentence_is_told(hoyle, files):
     assert hoyle("trace", str(rules), "--text", str(book))[0] == 0
 
 
+def test_headings_in_other_letters_are_told_apart(hoyle, tmp_path):
+    rules, book = tmp_path / "small.hoyle", tmp_path / "book.txt"
+    rules.write_text(SMALL.replace('"Deal', '"\u53d1\u724c'), encoding="utf-8")
+    book.write_text("\ufeff# \u53d1\u724c\n\nDeal.\n\n# \u8ba1\u5206\n\nCount.\n", encoding="utf-8")
+    _, told, _ = hoyle("trace", str(rules), "--text", str(book), "--json")
+    assert [one["state"] for one in json.loads(told)] == ["stated", "nothing"]
+
+
 def test_as_json(hoyle, files):
     rules, book = files
     told = json.loads(hoyle("trace", str(rules), "--text", str(book), "--json")[1])

@@ -4,13 +4,14 @@ from functools import cache
 
 import pytest
 
+from engine.c.compiled.build import fast_flags
 from engine.c.compiled.simulate import simulate
 from engine.c.playout import play
 from engine.c.playout.source import code_of
 from engine.core import program as p
 from engine.simulate.simulate import simulate as by_interpreter
 from tests.everyday import everyday
-from tests.native.harness import STRICT, fast_library, interpreter_of, library_of, needs_compiler
+from tests.native.harness import STRICT, interpreter_of, library_of, needs_compiler
 
 GAMES = 6
 
@@ -55,4 +56,5 @@ def test_a_variable_that_is_not_handed_back_is_noticed(monkeypatch):
 
     monkeypatch.setattr(play.Play, "handed_back", forgetful)
     interpreter = interpreter_of("reserve")
-    assert simulate(fast_library(interpreter.game), interpreter, GAMES, 5) != wanted("reserve")
+    library = library_of(interpreter.game, fast_flags(), lean=True)
+    assert simulate(library, interpreter, GAMES, 5) != wanted("reserve")

@@ -91,3 +91,18 @@ def test_headings_are_known_however_they_are_written(text, places):
 
 def test_headings_keep_their_numbers():
     assert [one.chapter for one in cut("5a. More \u00b6\nDice.\n\nII. Less \u00b6\n\nNone.\n")] == ["5a", "II"]
+
+
+def test_a_heading_that_another_was_numbered_as_is_a_place_of_its_own():
+    text = "# Setup\n\nOne.\n\n# Setup (2)\n\nTwo.\n\n# Setup\n\nThree.\n"
+    assert [one.place for one in cut(text)] == ["Setup/1", "Setup (2)/1", "Setup (3)/1"]
+
+
+def test_sentences_of_other_languages_are_cut():
+    text = "Geben Sie. \u00dcber alles. \u00c9talez.\n\n\u53d1\u724c\u3002\u8ba1\u5206\u3002\n"
+    assert [one.place for one in cut(text)] == ["1/1", "1/2", "1/3", "2/1", "2/2"]
+
+
+@pytest.mark.parametrize("line", [" " * 100_000 + "a", "# a" + " " * 100_000 + "b", ("-" * 50_000 + " ") * 2 + "a"])
+def test_a_long_line_is_cut_at_once(line):
+    assert len(cut(line)) <= 1

@@ -81,9 +81,13 @@ def clauses_of(text: str) -> list[Clause]:
     return found
 
 
+LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+"""What says where lines and blocks end: rules too, since a line that stands elsewhere may mean something else."""
+
+
 def words_of(section: str) -> tuple[str, ...]:
-    """The words of one section alone, without what says where lines and blocks end. Raises UnexpectedInput."""
-    return tuple(written for kind, written, _, _ in _tokens(section) if kind not in ("_NL", "_INDENT", "_DEDENT"))
+    """The words of one section, and a sign where a line ends, a block begins or ends. Raises UnexpectedInput."""
+    return tuple(kind if kind in LAYOUT else written for kind, written, _, _ in _tokens(section))
 
 
 @lru_cache(maxsize=1024)

@@ -48,9 +48,16 @@ def _sections(text: str) -> list[range]:
     return [range(a, b) for a, b in pairwise(bounds)]
 
 
+MOST_LINES = 1_000
+"""A section of more lines is replaced as a whole: to find what is equal takes the square of them."""
+
+
 def _edits(text: str, part: range, result: str) -> Iterator[Edit]:
     before, after = text[part.start : part.stop].splitlines(keepends=True), result.splitlines(keepends=True)
     starts = list(accumulate(map(len, before), initial=part.start))
+    if before != after and max(len(before), len(after)) > MOST_LINES:
+        yield Edit(part.start, part.stop, result)
+        return
     for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag != "equal":
             yield Edit(starts[a], starts[b], "".join(after[c:d]))

@@ -40,7 +40,7 @@ def lenses(analysis: Analysis, results: Results, *, table: bool = False) -> Iter
         match section:
             case s.GameSection(title=title):
                 yield from _game(analysis, results, title.span)
-            case s.ExampleSection(title=title):
+            case s.ExampleSection(title=title) if title.text.strip():
                 yield _test(analysis, results, "example", title.text, title.span)
                 if table:
                     yield Lens(title.span, "Show it on the table", TABLE, ("example", title.text))

@@ -1,7 +1,7 @@
 """Which rules something was said of, and at which line: so that it is seen what is stale, and where a line has gone.
 
-Comments and blanks are no rules. What is said of a claim or an example depends on the rules and on its own words, not
-on those of other claims and examples.
+Comments are no rules, nor are blanks but those that say which block a line belongs to. What is said of a claim or an
+example depends on the rules and on its own words, not on those of other claims and examples.
 """
 
 from __future__ import annotations
