@@ -1,0 +1,221 @@
+"""Ways of misreading which clauses there are, what each hangs on, and which counts for more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.misreadings.book import Book, Headed
+from hoyle.misreadings.draft import Asked, Draft
+from hoyle.misreadings.operator import New, Operator
+from hoyle.misreadings.phrases import (
+    RANKS,
+    acts,
+    article,
+    move_called,
+    of_cards,
+    parts,
+    ranks,
+    several,
+    told,
+    turn_of,
+    without_part,
+)
+from spec import syntax as s
+from spec.text.source import Span
+
+WHENS = (s.LegalClause, s.OutcomeClause, s.DoesClause, s.EndClause, s.StepFlow, s.AskFlow)
+
+
+def needless_condition(book: Book, new: New) -> Iterator[Asked]:
+    """A part of a condition does not matter; a clause holds without it."""
+    for owner, clause, when in _conditions(book):
+        items = parts(when)
+        for item in items:
+            if len(items) == 1 and (isinstance(clause, s.OutcomeClause | s.EndClause) or _forbids(clause)):
+                continue
+            if _only_names_cards(owner, item):
+                continue
+            label = clause.head.name.text
+            draft = new(f"{label}_in_any_case", "needless").instead(clause, without_part(book, when, item))
+            what = f"Does {told(book, clause)}{_of(book, owner, clause)} hang on this: {book.spoken(item)}?"
+            yield draft.asks(what, "yes", "no, it holds without that too", _likely(book, clause, items, item))
+
+
+def _conditions(book: Book) -> Iterator[tuple[s.MoveSection | s.OutcomeSection | None, Headed, s.Expr]]:
+    for owner in (*book.moves, *book.outcomes):
+        for kind in (s.LegalClause, s.OutcomeClause, s.DoesClause):
+            for clause in book.clauses(owner, kind):
+                if clause.when is not None:  # type: ignore[attr-defined]
+                    yield owner, clause, clause.when  # type: ignore[attr-defined,misc]
+    for end in book.ends:
+        if end.when is not None:
+            yield None, end, end.when
+    for item, loops in (*book.steps, *book.choices):
+        if item.when is not None and turn_of(loops) is not None:
+            yield None, item, item.when
+
+
+def _forbids(clause: Headed) -> bool:
+    return isinstance(clause, s.LegalClause) and not clause.permit
+
+
+def _only_names_cards(owner: object, item: s.Expr) -> bool:
+    """Does a condition only say which shape was chosen, or that a place which is needed is there?"""
+    chosen = {c.name.text for c in owner.choices} if isinstance(owner, s.MoveSection) else set()
+    return isinstance(item, s.IsA) and isinstance(item.item, s.Word) and item.item.text in chosen
+
+
+def _of(book: Book, owner: s.MoveSection | s.OutcomeSection | None, clause: Headed) -> str:
+    named = owner is not None and owner.head.name.text != clause.head.name.text
+    return f" of {told(book, owner)}" if owner is not None and named else ""
+
+
+def _likely(book: Book, clause: Headed, items: tuple[s.Expr, ...], item: s.Expr) -> float:
+    """A permission that is not cited by itself, or only holds for want of something else, is most readily misread."""
+    wanting = isinstance(item, s.Quantified) and item.kind in ("no", "every") or isinstance(item, s.CanDo)
+    sure = isinstance(item, s.IsEmpty) and item.negated
+    uncited = isinstance(clause, s.LegalClause) and not book.own_cites(clause)
+    return (1.5 if wanting else 0.5 if sure else 1.0) * (1.2 if uncited else 1.0)
+
+
+def not_forbidden(book: Book, new: New) -> Iterator[Asked]:
+    """What a clause forbids is allowed; the same prohibition of several moves goes with all of them."""
+    groups: dict[str, list[tuple[s.MoveSection, s.LegalClause]]] = {}
+    for move in book.moves:
+        for clause in book.clauses(move, s.LegalClause):
+            if not clause.permit:
+                groups.setdefault(f"{clause.head.name.text}: {'' if clause.when is None else book.spoken(clause.when)}", []).append((move, clause))
+    for found in groups.values():
+        move, clause = found[0]
+        draft = new(f"{clause.head.name.text}_allowed", "allowed")
+        for _, one in found:
+            draft.only_as_written(one)
+        where = "" if clause.when is None else f" where {book.spoken(clause.when)}"
+        uncited = not any(book.own_cites(one) for _, one in found)
+        yield draft.asks(f"May a player choose {acts(book, move)}{where}?", "no", "yes", 1.3 if uncited else 1.0)
+
+
+def not_permitted(book: Book, new: New) -> Iterator[Asked]:
+    """One permission among several is none: a move is allowed only for the other reasons."""
+    for move in book.moves:
+        permits = [c for c in book.clauses(move, s.LegalClause) if c.permit]
+        if len(permits) < 2:
+            continue
+        for clause in permits[1:]:
+            if clause.when is None or any(_only_names_cards(move, p) for p in parts(clause.when)):
+                continue
+            draft = new(f"{clause.head.name.text}_is_no_reason", "not_by_itself").only_as_written(clause)
+            yield draft.asks(
+                f"May a player choose {acts(book, move)} where {book.spoken(clause.when)}, with no other reason?", "yes", "no",
+            )  # fmt: skip
+
+
+def other_way_round(book: Book, new: New) -> Iterator[Asked]:
+    """Where two clauses hold at once the other one counts for more."""
+    for owner in (*book.moves, *book.outcomes):
+        for item in owner.items:
+            if isinstance(item, s.Precedence) and item.under is None:
+                yield from _turned(book, new, owner, item)
+
+
+def _turned(book: Book, new: New, owner: s.MoveSection | s.OutcomeSection, item: s.Precedence) -> Iterator[Asked]:
+    named = {c.head.name.text: c for kind in (s.LegalClause, s.OutcomeClause) for c in book.clauses(owner, kind)}
+    ranks = [[n.text for n in rank] for rank in item.items]
+    for at in range(len(ranks) - 1):
+        above, below = ranks[at], ranks[at + 1]
+        pairs = [(a, b) for a in above for b in below]
+        if len(pairs) != 1 or not all(name in named for name in pairs[0]):
+            continue
+        better, worse = named[pairs[0][0]], named[pairs[0][1]]
+        if _forbids(better) or (isinstance(worse, s.OutcomeClause) and worse.when is None):
+            continue  # a prohibition over a permission is what it is there for; what happens otherwise is last
+        draft = new(f"{worse.head.name.text}_over_{better.head.name.text}", "other_way_round")
+        turned = [*ranks[:at], below, above, *ranks[at + 2 :]]
+        chain = " > ".join(", ".join(rank) for rank in turned)
+        _order(book, draft, item, chain)
+        draft.touching(better, worse)
+        yield draft.asks(
+            f"Where both {told(book, better)} and {told(book, worse)} apply, which counts?", told(book, better),
+            told(book, worse), 0.7 if item.cites else 1.4,
+        )  # fmt: skip
+
+
+def _order(book: Book, draft: Draft, item: s.Precedence, chain: str) -> None:
+    """A precedence that is another one in the other reading."""
+    start, last = item.items[0][0].span.start, item.items[-1][-1].span.end
+    end = item.cites[-1].span.end if item.cites else last
+    tail = book.content[last:end]
+    column = " " * (item.span.start - book.content.rfind("\n", 0, item.span.start) - 1)
+    draft.edit(Span(end, end), f" under {draft.as_written}\n{column}precedence {chain}{tail} under {draft.otherwise}")
+    assert start > item.span.start
+
+
+def special_too(book: Book, new: New) -> Iterator[Asked]:
+    """A rule for all cards does not take in those that have a rule of their own beside it."""
+    for move in book.moves:
+        clauses = book.clauses(move, s.LegalClause)
+        own = {c.head.name.text: ranks(book, c.when) for c in clauses}
+        for choice in (c for c in move.choices if of_cards(c)):
+            for clause in clauses:
+                special = {r for name, found in own.items() if name != clause.head.name.text and len(found) == 1 for r in found}
+                for rank in sorted(special - own[clause.head.name.text]) if clause.permit else ():
+                    yield _excluded(book, new, move, choice, clause, rank)
+
+
+def _excluded(
+    book: Book, new: New, move: s.MoveSection, choice: s.ChoiceText, clause: s.LegalClause, rank: str
+) -> Asked:
+    name, word = choice.name.text, RANKS.get(rank, rank)
+    draft = new(f"{clause.head.name.text}_with_{RANKS.get(rank, f'the_{rank}')}", "not_these")
+    draft.narrowed(clause, f"no zz in {name} with zz is {rank}" if several(choice) else f"{name} is not {rank}")
+    return draft.asks(
+        f"There is a rule of its own for {article(word)}: does {told(book, clause)} of {acts(book, move)} hold for it too?",
+        "yes, as for all cards", "no",
+    )  # fmt: skip
+
+
+def not_both(book: Book, new: New) -> Iterator[Asked]:
+    """Of two reasons for which a move is allowed just one may hold, not both."""
+    for move in book.moves:
+        permits = [c for c in book.clauses(move, s.LegalClause) if c.permit and c.when is not None]
+        permits = [c for c in permits if not any(_only_names_cards(move, p) for p in parts(c.when))]
+        if len(permits) != 2 or len(book.clauses(move, s.LegalClause)) > 2:
+            continue
+        one, two = permits
+        assert one.when is not None
+        assert two.when is not None
+        draft = new(f"{move.head.name.text}_for_one_reason", "just_one")
+        draft.forbidding(move, f"({book.slice(one.when)}) and ({book.slice(two.when)})").touching(one, two)
+        yield draft.asks(
+            f"May a player choose {acts(book, move)} where both {told(book, one)} and {told(book, two)} hold?", "yes",
+            "no, just one of the two may hold", 0.6,
+        )  # fmt: skip
+
+
+def no_such_move(book: Book, new: New) -> Iterator[Asked]:
+    """A kind of move that another part of the text names than the rest is no move at all."""
+    for ask, _ in book.choices:
+        moves = [m for m in (move_called(book, n.text) for n in ask.moves) if m is not None]
+        if len(moves) < 3:
+            continue
+        for move in moves[1:]:
+            own = {c.text.rpartition("/")[0] for c in move.head.cites}
+            others = {c.text.rpartition("/")[0] for m in (*moves, ask) if m is not move for c in m.head.cites}
+            if own and not own & others and sum(m is move for m in moves) == 1 and _once(book, move):
+                draft = new(f"{move.head.name.text}_is_a_move", "no_move").only_as_written(move)
+                yield draft.asks(f"Is {acts(book, move)} a move at all?", "yes", "no", 1.0)
+
+
+def _once(book: Book, move: s.MoveSection) -> bool:
+    return sum(move.head.name.text in {n.text for n in ask.moves} for ask, _ in book.choices) == 1
+
+
+OPERATORS = (
+    Operator("needless-condition", "Does this hang on that?", "clauses", 0.8, needless_condition),
+    Operator("not-forbidden", "May it be done even so?", "clauses", 0.8, not_forbidden, endless=True),
+    Operator("not-permitted", "Is that a reason of its own?", "clauses", 0.8, not_permitted),
+    Operator("other-way-round", "Which of the two counts, where both apply?", "clauses", 0.9, other_way_round),
+    Operator("special-too", "Does the rule for all take in what has a rule of its own?", "clauses", 0.8, special_too),
+    Operator("not-both", "May both be true, or just one?", "clauses", 0.6, not_both),
+    Operator("no-such-move", "Is that a move at all?", "clauses", 0.9, no_such_move),
+)

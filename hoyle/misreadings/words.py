@@ -1,0 +1,75 @@
+"""Ways of misreading words: one term for another, the limit for what is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.misreadings.book import Book, Headed
+from hoyle.misreadings.draft import Asked
+from hoyle.misreadings.operator import New, Operator
+from hoyle.misreadings.phrases import all_in, hands, name_of, named, told, zone_of
+from spec import syntax as s
+
+
+def other_term(book: Book, new: New) -> Iterator[Asked]:
+    """A term is taken for another one of which it is a part."""
+    for one in book.defines.values():
+        for two in book.defines.values():
+            if one is two or not one.params or not _alike(one, two) or one.head.name.text not in named(two.body):
+                continue
+            for item in book.headed:
+                if isinstance(item, s.LegalClause | s.OutcomeClause | s.EndClause | s.DefineSection) and item is not two:
+                    uses = [n for n in all_in(item, s.Applied) if n.name.text == one.head.name.text and book.holder(n) is item]
+                    if not uses or item is one or two.head.name.text in named(item):
+                        continue
+                    name = two.head.name.text
+                    draft = new(f"{item.head.name.text}_by_{name}", "the_wider").instead(item, *((u.name.span, name) for u in uses))
+                    for user in _users(book, item):
+                        draft.touching(user)
+                    yield draft.asks(
+                        f"What does {told(book, item)} ask for: {told(book, one)}, or {told(book, two)}?", told(book, one), told(book, two),
+                    )  # fmt: skip
+
+
+def _users(book: Book, item: Headed) -> Iterator[Headed]:
+    if isinstance(item, s.DefineSection):
+        for other in book.headed:
+            if isinstance(other, s.LegalClause | s.OutcomeClause | s.EndClause) and item.head.name.text in named(other):
+                yield other
+
+
+def _alike(one: s.DefineSection, two: s.DefineSection) -> bool:
+    return [p.type.text for p in one.params] == [p.type.text for p in two.params]
+
+
+def limit_or_held(book: Book, new: New) -> Iterator[Asked]:
+    """Where a limit on the hand is spoken of, the cards that are held are meant."""
+    filled = [(f.zone, f.count) for item in book.headed for f in all_in(item, s.Fill) if isinstance(item, s.RoutineSection | s.StepFlow | s.DoesClause)]
+    for zone, count in filled:
+        limit, hand = name_of(count), zone_of(book, zone)
+        if limit not in book.fields or hand not in hands(book):
+            continue
+        for item in book.headed:
+            if not isinstance(item, s.LegalClause | s.DefineSection | s.EndClause):
+                continue
+            for node in all_in(item, s.Applied):
+                if node.name.text != limit or book.holder(node) is not item or not _compared(item, node):
+                    continue
+                whose = ", ".join(book.slice(a) for a in node.args)
+                draft = new(f"{item.head.name.text}_by_cards_held", "cards_held").instead(item, (node.span, f"size of {hand} of {whose}"))
+                for user in _users(book, item):
+                    draft.touching(user)
+                yield draft.asks(
+                    f"Does {told(book, item)} look at the {book.read(limit)}, or at the cards held?", f"at the {book.read(limit)}",
+                    "at the cards held",
+                )  # fmt: skip
+
+
+def _compared(item: Headed, node: s.Applied) -> bool:
+    return any(b.left is node or b.right is node for b in all_in(item, s.Binary) if b.op in ("=", "<", ">", "<=", ">="))
+
+
+OPERATORS = (
+    Operator("other-term", "Which of two terms is meant?", "words", 0.9, other_term),
+    Operator("limit-or-held", "Is the limit meant, or what is held?", "words", 1.1, limit_or_held),
+)
