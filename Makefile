@@ -5,10 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+STUDIO := build/studio
+PAGE := hoyle/studio/assets/.made
+PAGE_SOURCES := $(wildcard hoyle/studio/page/*.* hoyle/studio/page/src/*)
+NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -24,6 +28,7 @@ help:
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
 	@echo "make bench-editing  how soon the language server says what is wrong with a text that is typed"
+	@echo "make bench-studio  how soon the studio paints, checks and answers keys in a browser (after make studio-static: there, too)"
 	@echo "make luck-battery  a published battery of tests, dieharder, over the numbers that play draws (minutes; apt-get install dieharder)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
@@ -31,8 +36,11 @@ help:
 	@echo "make fuzz     200,000 hostile texts and 500 changed rule files through every command (TEXTS, CHANGED, FUZZ_SEED; long)"
 	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
-	@echo "make editing  1,000 random edits of all rule files through the language server (long)"
+	@echo "make editing  1,000 random edits of all rule files through the language server, and every name of them changed (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
+	@echo "make studio   build the page of the studio into hoyle/studio/assets (npm brings the pinned packages the first time)"
+	@echo "make studio-static  write the studio for browsers into build/studio-static (STATIC=FOLDER), and test it in one"
+	@echo "              (npm and pip bring Python for browsers and a solver, about 20 MB; long)"
 	@echo "make vsix     pack the extension for VS Code into build/hoyle-VERSION.vsix, and test it with VS Code's own programs"
 	@echo "              (npm brings the pinned packages the first time; after that it needs no network)"
 	@echo "make format   format the code and the rule files, and mend what lint can mend"
@@ -42,7 +50,7 @@ help:
 demo: $(INSTALLED)
 	@$(BIN)/hoyle demo
 
-test: $(READY)
+test: $(READY) $(PAGE)
 	@$(BIN)/python -m pytest -q -n 2
 
 site: $(READY)
@@ -85,6 +93,9 @@ bench-states: $(READY)
 
 bench-editing: $(READY)
 	@$(BIN)/python -m bench.editing
+
+bench-studio: $(READY) $(PAGE)
+	@$(BIN)/python -m bench.studio $(if $(wildcard $(STATIC)/index.html),--static $(STATIC))
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies
@@ -130,9 +141,39 @@ fuzz: $(READY)
 
 editing: $(READY)
 	@HOYLE_EDITS=1000 $(BIN)/python -m pytest -q --timeout 3600 tests/language_server -k random
+	@HOYLE_RENAMES=100000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/editor/test_rename.py
+
+studio: $(PAGE)
+
+# The studio for browsers needs Python for browsers and a solver for it, which are no part of Hoyle.
+RUNTIME := build/studio-runtime
+STATIC ?= build/studio-static
+
+studio-static: $(READY) $(PAGE) $(RUNTIME)/.installed
+	@$(BIN)/hoyle studio --static $(STATIC) --force
+	@HOYLE_STUDIO_STATIC=$(STATIC) $(BIN)/python -m pytest -q --timeout 1200 tests/studio/test_static.py
+
+$(RUNTIME)/.installed: hoyle/studio/static.py
+	@echo "Bringing Python for browsers and a solver to $(RUNTIME)"
+	@mkdir -p $(RUNTIME)
+	@cd $(RUNTIME) && npm pack --silent pyodide@$$($(CURDIR)/$(BIN)/python -c 'import hoyle.studio.static as s; print(s.PYODIDE)') | xargs tar xzf
+	@$(PIP) download --no-deps --only-binary :all: --platform pyemscripten_2026_0_wasm32 --python-version 3.14 \
+	  --dest $(RUNTIME) z3-solver==$$($(BIN)/python -c 'import hoyle.studio.static as s; print(s.SOLVER)')
+	@touch $@
+
+$(PAGE): $(READY) $(STUDIO)/.installed $(PAGE_SOURCES)
+	@$(BIN)/python -m hoyle.studio.page.bundle
+	@touch $@
+
+$(STUDIO)/.installed: hoyle/studio/page/package.json
+	@echo "Adding the packages of the studio's page to $(STUDIO)"
+	@rm -rf $(STUDIO)
+	@mkdir -p $(STUDIO)
+	@cp hoyle/studio/page/package.json $(STUDIO)/package.json
+	@cd $(STUDIO) && $(NPM_INSTALL)
+	@touch $@
 
 VSCODE := build/vscode
-NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
 
 vsix: $(READY) $(VSCODE)/.installed
 	@$(BIN)/python -m editors.vscode.pack

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 from spec import syntax as s
-from spec.text.source import Span
+from spec.text.source import NOWHERE, Span
+
+T = TypeVar("T")
 
 _parts: dict[type, tuple[str, ...] | None] = {}
+_known: dict[int, tuple[s.Section, dict[type, list[object]]]] = {}
+MOST_KNOWN = 1_000
+"""So many sections are remembered with what is in them: those of a long file, several times over."""
 
 
 def nodes(root: object) -> Iterator[object]:
@@ -32,19 +37,50 @@ def parts_of(kind: type) -> tuple[str, ...] | None:
     return _parts[kind]
 
 
-@lru_cache(maxsize=4)
-def every_node(sections: tuple[s.Section, ...]) -> tuple[object, ...]:
-    """Every syntax node of some sections. Many ask, one after the other: the last answers are kept."""
-    return tuple(nodes(sections))
+def moved(node: T, by: int) -> T:
+    """A node as it would be so many characters further on; what stands nowhere stays there."""
+    return node if by == 0 else cast(T, _moved(node, by))
+
+
+def _moved(value: object, by: int) -> object:
+    kind: Any = type(value)
+    if kind is Span:
+        return value if value is NOWHERE else Span(value.start + by, value.end + by)  # type: ignore[attr-defined]
+    if kind is tuple:
+        return tuple([_moved(item, by) for item in value])  # type: ignore[attr-defined]
+    parts = parts_of(kind)
+    return value if parts is None else kind(*[_moved(getattr(value, name), by) for name in parts])
+
+
+def of_class(sections: tuple[s.Section, ...], kind: type[T]) -> Iterator[T]:
+    """Every syntax node of a class in some sections. Many ask this of the same sections: each is walked once."""
+    return (cast(T, node) for section in sections for node in _by_class(section).get(kind, ()))
+
+
+def _by_class(section: s.Section) -> dict[type, list[object]]:
+    """The nodes of a section by their classes. While it is remembered it lives, so that no other has its number."""
+    known = _known.get(id(section))
+    if known is None:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        found: dict[type, list[object]] = {}
+        for node in nodes(section):
+            found.setdefault(type(node), []).append(node)
+        known = _known[id(section)] = section, found
+    return known[1]
 
 
 def words(root: object) -> set[str]:
     """Every name that stands in an expression or effect under a root."""
-    return words_among(nodes(root))
+    return _words_among(nodes(root))
 
 
-def words_among(found: Iterator[object] | tuple[object, ...]) -> set[str]:
-    """Every name that some nodes have in an expression or effect."""
+def words_in(sections: tuple[s.Section, ...]) -> set[str]:
+    """Every name that stands in an expression or effect of some sections."""
+    return _words_among(node for kind in (s.Word, s.Applied, s.Perform) for node in of_class(sections, kind))
+
+
+def _words_among(found: Iterator[object]) -> set[str]:
     named: set[str] = set()
     for node in found:
         match node:

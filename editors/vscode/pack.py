@@ -19,8 +19,16 @@ from xml.sax.saxutils import escape, quoteattr
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "vscode"
-COPIED = ("language-configuration.json", "snippets.json", "syntaxes/hoyle.tmLanguage.json")
-TYPES = {".json": "application/json", ".js": "application/javascript", ".md": "text/markdown", ".txt": "text/plain"}
+COPIED = (
+    "language-configuration.json", "snippets.json", "syntaxes/hoyle.tmLanguage.json", "media/table.css",
+    "media/table.js",
+)  # fmt: skip
+SHARED = ("base.css", "film.css", "cards.js", "film.js")
+"""What the table has in common with all pages of Hoyle's (`engine.pages`)."""
+TYPES = {
+    ".json": "application/json", ".js": "application/javascript", ".md": "text/markdown", ".txt": "text/plain",
+    ".css": "text/css",
+}  # fmt: skip
 LICENCES = ("LICENSE", "LICENSE.md", "LICENSE.txt", "License.txt")
 
 
@@ -99,6 +107,7 @@ def held(code: bytes, packages: Iterable[str]) -> dict[str, bytes]:
     told = described()
     shipped = {key: value for key, value in told.items() if key != "devDependencies"}
     files = {f"extension/{name}": (HERE / name).read_bytes() for name in COPIED}
+    files |= {f"extension/media/{name}": (ROOT / "engine/pages/assets" / name).read_bytes() for name in SHARED}
     files |= {
         "extension/package.json": json.dumps(shipped, indent=2).encode(),
         "extension/dist/extension.js": code,

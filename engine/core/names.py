@@ -157,6 +157,7 @@ PIECES = frozenset(
         "alike_in_suit",
         "alike_in_colour",
         "some_of",
+        "rests_of",
         "orders_of",
         "standing",
         "runs_of",

@@ -28,7 +28,8 @@ SWITCH = '<button type="button" data-switch="theme" aria-pressed="false">Dark</b
 
 @cache
 def asset(name: str) -> str:
-    """A text that pages share: `base.css`, `base.js`, or `cards.js`, with which a script shows pictures of cards."""
+    """A text that pages share: `base.css` and `base.js`; `cards.js`, with which a script shows pictures of cards;
+    `film.css` and `film.js`, a game to step through."""
     return resources.files("engine.pages").joinpath("assets", name).read_text(encoding="utf-8")
 
 

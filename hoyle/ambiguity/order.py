@@ -66,7 +66,7 @@ class Item:
 
     def about(self, word: str) -> bool:
         """Is it what somebody means by a word: a question, a clause, or the words of its title?"""
-        names = {self.question, self.head.subject, *(label for f in self.findings for label in f.clauses)}
+        names = {self.question, *(name for f in self.findings for name in (f.subject, *f.clauses))}
         return word in names
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -17,10 +16,9 @@ from engine.pages import cards, frame
 from hoyle.ambiguity.one import advice
 from hoyle.ambiguity.order import SECTIONS, Item, Section, Told, ways
 from hoyle.ambiguity.words import lines_of, origin_of
+from hoyle.report.films import card_ids, film_data
 from hoyle.terminal.markup import shown
-from verify.ambiguity.report.finding import TITLES, Film, Finding, Picture
-
-HIDDEN = ("count", "nobody")
+from verify.ambiguity.report.finding import TITLES, Film, Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +82,11 @@ def page(told: Told) -> str:
         finalize=shown,
     )  # fmt: skip
     environment.filters["coded"] = _coded
-    code = frame.asset("cards.js") + code
+    style, code = frame.asset("film.css") + style, frame.asset("cards.js") + frame.asset("film.js") + code
     return environment.get_template("ambiguities.html.jinja").render(
         top=Markup(frame.head(told.head, style, [code])), switch=Markup(frame.SWITCH),
-        script=Markup(frame.script(code)), data=Markup(frame.data("films", [_film(f) for f in films])),
-        ids=Markup(frame.data("pictures", {**cards.picture_ids(deck), **({"": "card-back"} if deck else {})})),
+        script=Markup(frame.script(code)), data=Markup(frame.data("films", [film_data(f) for f in films])),
+        ids=Markup(frame.data("pictures", card_ids(deck))),
         pictures=Markup(cards.drawn(deck)) if deck else "", told=told, sections=sections, cut=told.report.cut,
         missing=told.not_found(), seconds=f"{told.report.clock:.0f}",
     )  # fmt: skip
@@ -123,31 +121,3 @@ def _score(finding: Finding) -> str:
         return ""
     part = 100 * finding.often
     return "in no game" if not part else f"{part:.0f}% of games" if part >= 1 else f"{part:.2g}% of games"
-
-
-def _film(film: Film) -> dict[str, Any]:
-    return {
-        "pictures": [_picture(p) for p in film.pictures],
-        "sides": [{"name": name, **_picture(p)} for name, p in film.sides],
-    }
-
-
-def _picture(picture: Picture) -> dict[str, Any]:
-    return {
-        "move": picture.move,
-        "mover": picture.mover,
-        "at": picture.at,
-        "note": picture.note,
-        "fields": [f"{name}: {value}" for name, value in picture.fields],
-        "piles": [
-            {
-                "name": p.name,
-                "down": p.seen in HIDDEN,
-                "own": p.seen == "owner",
-                "stack": p.ordered,
-                "count": len(p.cards),
-                "cards": [] if p.seen in HIDDEN and len(p.cards) > 8 else list(p.cards),
-            }
-            for p in picture.piles
-        ],
-    }

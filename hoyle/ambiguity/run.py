@@ -20,7 +20,7 @@ from verify.ambiguity.find.random_resolution import good_resolution
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import Report
 from verify.ambiguity.run.context import Context, Plan, settled
-from verify.ambiguity.run.finder import Finder
+from verify.ambiguity.run.finder import Finder, subjects
 from verify.ambiguity.run.jobs import Done, Search, as_job
 from verify.ambiguity.run.store import Store
 from verify.run.budget import STOPPED, TIME, now
@@ -53,14 +53,14 @@ def find(
     progress: Callable[[str], None] = lambda words: None,
     each: Callable[[Finding], None] = lambda finding: None,
     began: float | None = None,
-    latest: bool = False,
+    item: str = "",
 ) -> Report:
     """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
 
     The parts are done in `jobs` processes beside this one, which are ended when time is up; with 0 all is done in this
     process, which looks at the clock between two steps only. The plan's seconds count from `began`. `each` is told of
-    findings as they come; Ctrl-C ends the search with what it has found. With `latest` the report of the latest whole
-    run of just this is taken, if it was kept.
+    findings as they come; Ctrl-C ends the search with what it has found. For one `item` the report of the latest whole
+    run of just this is taken, if it was kept; else nothing but the item is looked at, if it can be looked at alone.
     """
 
     make = Maker(loaded.parsed)
@@ -73,11 +73,12 @@ def find(
     )  # fmt: skip
     store = Store(users_folder("findings") if kept else None, base, map(_named, loaded.diagnostics))
     needs = (loaded.text.content, tuple(sorted(settings.items())), as_written, plan)
-    earlier = store.kept(WHOLE, needs) if latest else None
+    earlier = store.kept(WHOLE, needs) if item else None
     if earlier is not None:
         return Report(earlier, store.cut(WHOLE, needs), 0.0, 0.0, 1, 0)
-    report = Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
-    if not report.stopped:
+    only = item if item in subjects(base) else ""
+    report = Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each, only=only).report()
+    if not report.stopped and not only:
         store.keep(WHOLE, needs, report.findings, report.cut)
     return report
 

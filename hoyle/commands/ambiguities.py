@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -69,19 +70,21 @@ def run(args: argparse.Namespace) -> int:
     if game is None:
         return 1
     again = " ".join(filter(None, [
-        "hoyle ambiguities", shell_word(args.game), setting_words(args, settings),
-        f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
+        "hoyle ambiguities", shell_word(args.game), shell_word(args.item) if args.item else "",
+        setting_words(args, settings), f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
     report = watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
-        progress=progress, each=each, began=began, latest=bool(args.item),
+        progress=progress, each=each, began=began, item=args.item or "",
     ), each=not args.json)  # fmt: skip
     head = f"{game.title}, {loaded.seats}: ambiguities{' as written' if args.as_written else ''}"
     called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings)]))
     told = Told(report, loaded.text, game, head, called, again)
     if args.json:
-        print(data.to_json(report, loaded.text, again))
+        items = meant(told, args.item) if args.item else ()
+        shown = replace(report, findings=tuple(f for i in items for f in i.findings)) if items else report
+        print(data.to_json(shown, loaded.text, again))
     elif args.item:
         _one(told, args)
     else:

@@ -48,6 +48,9 @@ COMMANDS: dict[str, Command] = {
         "Write rules", "begin a rule file: from a kind of game, or from the text of a rulebook",
         'hoyle new "Old Maid" --kind shedding', {},
     ),
+    "studio": Command(
+        "Write rules", "edit, play, verify and rule on a game in a browser", "hoyle studio mygame.hoyle", {},
+    ),
     "check": Command(
         "Write rules", "read a rule file and report what is wrong with it", "hoyle check mygame.hoyle",
         {0: "no errors", 1: BROKEN},
@@ -62,6 +65,10 @@ COMMANDS: dict[str, Command] = {
         "Write rules", "help an editor while rules are typed: faults, fixes, names, layout (a language server)",
         "hoyle lsp --stdio", {},
     ),
+    "watch": Command(
+        "Write rules", "check, play the examples and verify after each save, on one screen",
+        "hoyle watch mygame.hoyle", {0: "you stopped it (Ctrl-C)"},
+    ),
     "explain": Command("Write rules", "explain a diagnostic's code", "hoyle explain E0201", {}),
     "trace": Command(
         "Write rules",
@@ -74,8 +81,9 @@ COMMANDS: dict[str, Command] = {
         "hoyle play pigeon --seat 2=mcts", {0: "the game ended, or you left it", 1: f"play met a fault, or {BROKEN}"},
     ),
     "replay": Command(
-        "Play and measure", "play a saved log again and check every step", "hoyle replay pigeon game.json",
-        {0: "every step is as saved", 1: f"a step differs, or {BROKEN}"},
+        "Play and measure", "play a saved log, a failure of verify or an example again, step by step",
+        "hoyle replay pigeon game.json",
+        {0: "every step is as saved, or the example comes out as written", 1: f"a step differs, or {BROKEN}"},
     ),
     "simulate": Command(
         "Play and measure", "play many games at random and count what happens",

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import shorten
 from time import perf_counter
@@ -18,16 +17,15 @@ from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show,
 from hoyle.report.evidence import show_evidence
 from hoyle.report.live import Live
 from hoyle.report.records import Run, keep_findings, keep_plays, record, write_plays
-from hoyle.report.screen import Told, close, show, show_changes
+from hoyle.report.screen import Told, close, show
 from hoyle.report.sorted import sort
-from hoyle.run.verifying import Order, Verified, plan_of, verified
-from hoyle.run.watching import watch
+from hoyle.run.verifying import NotThere, Order, plan_of, verified
 from hoyle.sources.files import Loaded, find
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.writing import all_free, write_text
 from spec.ir import nodes as ir
-from spec.text.clean import one_line, shell_word
+from spec.text.clean import one_line, shell_line, shell_word
 from verify.obligations.verdict import Result, exit_code, strongest
 
 MOST_TOLD = 300
@@ -48,10 +46,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--proofs", metavar="DIR", help="write every query to the solver, as SMT-LIB, into this folder"
     )
-    add_no_cache(command)
     command.add_argument(
-        "--watch", action="store_true", help="verify again after every save of the file, until stopped"
+        "--only", metavar="NAME", default="", help="only the claim of this name, or the example of this title"
     )
+    add_no_cache(command)
     command.add_argument(
         "--details", action="store_true", help="also show the evidence: by which means each holds, for which scope"
     )
@@ -68,52 +66,21 @@ def run(args: argparse.Namespace) -> int:
 
     4 where solvers or techniques contradict each other.
     """
-    if args.watch and args.json:
-        raise Usage("--watch shows what changes to people, and --json is for programs; choose one")
-    all_free((args.junit, args.sarif), replace=args.force or args.watch)
-    return _watched(args) if args.watch else _once(args, Shown())
-
-
-@dataclass(slots=True)
-class Shown:
-    """What the run before has shown; None before the first."""
-
-    results: tuple[Result, ...] | None = None
-    code: int = 2
-    stopped: bool = field(default=False)
-
-
-def _watched(args: argparse.Namespace) -> int:
-    shown = Shown()
-    path = find(chosen(args.game, args)[0])
-
-    def again() -> None:
-        _once(args, shown)
-        if shown.stopped:
-            raise KeyboardInterrupt
-        print(f"Waiting for {path} to be saved (Ctrl-C ends).", file=sys.stderr)
-
-    try:
-        watch(path, again)
-    except KeyboardInterrupt:
-        print("hoyle: stopped", file=sys.stderr)
-    return shown.code
-
-
-def _once(args: argparse.Namespace, shown: Shown) -> int:
-    """One run; what it has shown is left in `shown`."""
+    all_free((args.junit, args.sarif), replace=args.force)
     began = perf_counter()
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)
     if game is None:
-        shown.code = 1
         return 1
     plan = plan_of(args.games, args.seed, args.budget, proofs=Path(args.proofs) if args.proofs else None)
-    order = Order(settings, plan, args.as_written, kept=not args.no_cache)
+    order = Order(settings, plan, args.as_written, kept=not args.no_cache, only=args.only)
     told: list[str] = []
     with Live() as live:
-        done = verified(loaded, game, order, live.doing, live.came, began, told.append)
+        try:
+            done = verified(loaded, game, order, live.doing, live.came, began, told.append)
+        except NotThere as error:
+            raise Usage(str(error)) from None
     for words in dict.fromkeys(told):
         print(f"hoyle: {shorten(one_line(words), MOST_TOLD, placeholder=' ...')}", file=sys.stderr)
     if done.stopped:
@@ -123,17 +90,10 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
     if args.json:
         print(as_json([record(r, run) for r in results], indent=2))
     else:
-        whole = Told(results, game, perf_counter() - began, done.stopped)
-        comes_to = show(whole, run) if shown.results is None else show_changes(shown.results, whole, run)
+        comes_to = show(Told(results, game, perf_counter() - began, done.stopped), run)
         if args.details:
             show_evidence(done.results, run)
         close(comes_to, run)
-    shown.results, shown.stopped = results, done.stopped
-    shown.code = _code(results, done)
-    return shown.code
-
-
-def _code(results: Sequence[Result], done: Verified) -> int:
     code = exit_code(results)
     return 3 if done.stopped and code == 0 else code
 
@@ -142,10 +102,10 @@ def _report(args: argparse.Namespace, loaded: Loaded, results: Sequence[Result])
     """Writes the files that were asked for; the run as reports tell it."""
     again = " ".join(filter(None, [
         "hoyle verify", shell_word(args.game), setting_words(args, settings_of(args)),
+        shell_line("--only", args.only) if args.only else "",
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
-    over = args.force or args.watch
-    plays = write_plays(results, Path(args.witnesses), replace=over) if args.witnesses else keep_plays(results)
+    plays = write_plays(results, Path(args.witnesses), replace=args.force) if args.witnesses else keep_plays(results)
     called = args.game.partition("@")[0] if not Path(args.game).exists() else args.game
     logs = [shown.log if shown is not None else "" for _, shown in sort(results).failures]
     findings = keep_findings(find(chosen(args.game, args)[0]), logs)
@@ -153,16 +113,16 @@ def _report(args: argparse.Namespace, loaded: Loaded, results: Sequence[Result])
     if args.junit:
         from hoyle.report.junit import junit
 
-        write_text(Path(args.junit), junit(results, told, _title(loaded.game)), replace=over)
+        write_text(Path(args.junit), junit(results, told, _title(loaded.game)), replace=args.force)
     if args.sarif:
         from hoyle.report.sarif import sarif
 
-        write_text(Path(args.sarif), sarif(results, told), replace=over)
+        write_text(Path(args.sarif), sarif(results, told), replace=args.force)
     if args.save_tests:
         from hoyle.report.saved import save_tests
 
         where = str(find(chosen(args.game, args)[0]).resolve()) if Path(args.game).exists() else told.called
-        save_tests(results, where, again, Path(args.save_tests), as_written=args.as_written, replace=over)
+        save_tests(results, where, again, Path(args.save_tests), as_written=args.as_written, replace=args.force)
     return told
 
 

@@ -1,17 +1,25 @@
-"""What an editor can do about a fault at the push of a button: the fixes that diagnostics bring along.
+"""What an editor can do about a fault at the push of a button: the fixes that diagnostics bring along, and those of
+warnings, of which one or several are known.
 
-A fix is offered only where it makes the text better: the fault is gone, and no new error comes.
+Each does away with its fault and brings no error, though the author may have to go on: a ruling needs its reason.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.format.edits import Edit
+from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic
+from spec.syntax_walk import of_class
 from spec.text.source import Span
+
+MOST = 6
+"""So many ways to mend one fault are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +31,7 @@ class Action:
     mends: Diagnostic
 
 
-UNUSED = ("W0209", "W0608")
-"""Codes of sections that nothing uses."""
+Way = tuple[str, tuple[Edit, ...]]
 
 
 def actions(analysis: Analysis, span: Span) -> tuple[Action, ...]:
@@ -38,12 +45,138 @@ def _mending(analysis: Analysis, diagnostic: Diagnostic) -> Iterator[Action]:
     if fix is not None:
         title = fix.message[:1].upper() + fix.message[1:]
         yield Action(title, (Edit(fix.span.start, fix.span.end, fix.replacement),), diagnostic)
-    if diagnostic.code in UNUSED:
-        whole = next(
-            (x.span for x in analysis.file.sections if x.span.start <= diagnostic.span.start < x.span.end), None
-        )
-        if whole is not None:
-            end = whole.start + len(analysis.content[whole.start : whole.end].rstrip())
-            after = analysis.content[end:]
-            end += len(after) - len(after.lstrip("\n"))
-            yield Action("Delete what nothing uses", (Edit(whole.start, end, ""),), diagnostic)
+    section = next((x for x in analysis.file.sections if x.span.start <= diagnostic.span.start < x.span.end), None)
+    for title, edits in () if section is None else islice(_ways(analysis, diagnostic, section), MOST):
+        yield Action(title, edits, diagnostic)
+
+
+def _ways(analysis: Analysis, diagnostic: Diagnostic, section: s.Section) -> Iterator[Way]:
+    """How a warning can be mended."""
+    head = getattr(section, "head", None)
+    whole = isinstance(head, s.Head) and head.span == diagnostic.span
+    match diagnostic.code, section:
+        case "W0608", s.MoveSection(s.Head(name)) if whole:
+            yield from _offered(analysis, name)
+            yield "Delete what nothing uses", (_without_section(analysis, section),)
+        case "W0209", _ if whole:
+            yield "Delete what nothing uses", (_without_section(analysis, section),)
+        case "W0509", s.QuestionSection() if whole:
+            yield "Delete this question", (_without_section(analysis, section),)
+        case "W0808", s.ClaimSection():
+            yield "Delete this claim", (_without_section(analysis, section),)
+        case "W0503", s.QuestionSection(readings=readings) if readings and whole:
+            yield from _ruled(analysis, readings)
+        case "W0405" | "W0409", _:
+            yield from _said_already(analysis, section, diagnostic)
+        case "W0411", s.MoveSection(items=items) if whole:
+            yield from _permitted(analysis, section, items)
+        case "W0615", s.MoveSection(items=items):
+            yield from _not_ended(analysis, items, diagnostic.span)
+        case "W0702", _:
+            yield from _cited(analysis, section, diagnostic.span)
+        case _:
+            pass
+
+
+# ---------------------------------------------------------------- taking away
+
+
+def _without_section(analysis: Analysis, section: s.Section) -> Edit:
+    """A section goes with the blank lines behind it."""
+    start = section.span.start
+    end = start + len(analysis.content[start : section.span.end].rstrip())
+    after = analysis.content[end:]
+    return Edit(start, end + len(after) - len(after.lstrip("\r\n")), "")
+
+
+def _said_already(analysis: Analysis, section: s.Section, diagnostic: Diagnostic) -> Iterator[Way]:
+    """A ruling or a precedence of two clauses that says nothing new; a longer one may say more."""
+    for item in getattr(section, "items", ()):
+        if isinstance(item, s.ClashRuling | s.Precedence) and item.span == diagnostic.span:
+            two = isinstance(item, s.ClashRuling) or [len(part) for part in item.items] == [1, 1]
+            if two:
+                yield "Delete what is said already", (_without_lines(analysis, item.span),)
+
+
+def _without_lines(analysis: Analysis, span: Span) -> Edit:
+    """The whole lines of a clause that stands alone on them, with the comment at their end."""
+    content = analysis.content
+    start = content.rfind("\n", 0, span.start) + 1
+    end = content.find("\n", span.start + len(content[span.start : span.end].rstrip()))
+    return Edit(start, len(content) if end < 0 else end + 1, "")
+
+
+def _not_ended(analysis: Analysis, items: tuple[object, ...], span: Span) -> Iterator[Way]:
+    """An `end the turn` that leaves out a step, where it stands behind other effects."""
+    for clause in (item for item in items if isinstance(item, s.DoesClause) and item.head.span == span):
+        text = analysis.content[clause.span.start : clause.span.end]
+        found = re.search(r";\s*end\s+the\s+turn\b", text)
+        if found is not None and len(re.findall(r"\bend\s+the\s+turn\b", text)) == 1:
+            at = clause.span.start
+            yield "Let the turn go on to its last step", (Edit(at + found.start(), at + found.end(), ""),)
+
+
+# ---------------------------------------------------------------- adding
+
+
+def _offered(analysis: Analysis, move: s.Name) -> Iterator[Way]:
+    """The move at each choice of play."""
+    for choice in of_class(analysis.file.sections, s.AskFlow):
+        if choice.moves:
+            end = choice.moves[-1].span.end
+            yield f"Offer it at `{choice.head.name.text}`", (Edit(end, end, f", {move.text}"),)
+
+
+def _ruled(analysis: Analysis, readings: tuple[s.ReadingText, ...]) -> Iterator[Way]:
+    """A ruling for each reading; its reason is for the author to say."""
+    last = readings[-1].span
+    end = last.start + len(analysis.content[last.start : last.end].rstrip())
+    line = analysis.content.find("\n", end)
+    line = len(analysis.content) if line < 0 else line
+    indent = _indent(analysis, last.start)
+    for reading in readings:
+        name = reading.name.text
+        yield f"Rule that it is read as `{name}`", (Edit(line, line, f'\n{indent}ruling {name} because "say why"'),)
+
+
+def _permitted(analysis: Analysis, section: s.Section, items: tuple[object, ...]) -> Iterator[Way]:
+    """A permission of everything that is not forbidden."""
+    first = next((item.span for item in items if isinstance(item, s.LegalClause | s.DoesClause)), None)
+    if first is None:
+        return
+    start = analysis.content.rfind("\n", 0, first.start) + 1
+    indent = _indent(analysis, first.start)
+    forbids = any(isinstance(item, s.LegalClause) for item in items)
+    ranked = f"{indent}precedence every forbid > any\n" if forbids else ""
+    new = f"{indent}permit any\n{ranked}"
+    yield "Permit it where nothing forbids it", (Edit(start, start, new),)
+
+
+def _cited(analysis: Analysis, section: s.Section, span: Span) -> Iterator[Way]:
+    """Each listed place that nothing cites yet, behind the name of what cites none."""
+    head = next((head for head in of_class((section,), s.Head) if head.span == span), None)
+    if head is None:
+        return
+    name = head.name
+    end = _behind_brackets(analysis.content, name.span.end if name.display is None else name.display.span.end)
+    cited = {cite.text for head in of_class(analysis.file.sections, s.Head) for cite in head.cites}
+    for place in analysis.known.places:
+        if place not in cited:
+            yield f"Cite “{place}”, which nothing cites yet", (Edit(end, end, f' @ "{place}"'),)
+
+
+def _indent(analysis: Analysis, at: int) -> str:
+    line = analysis.content[analysis.content.rfind("\n", 0, at) + 1 : at]
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _behind_brackets(content: str, at: int) -> int:
+    """Behind the parameters that begin at an offset, if any do."""
+    if content[at : at + 1] != "(":
+        return at
+    depth = 0
+    for end in range(at, len(content)):
+        depth += (content[end] in "([") - (content[end] in ")]")
+        if depth == 0:
+            return end + 1
+    return at

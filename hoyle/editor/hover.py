@@ -10,7 +10,11 @@ from dataclasses import dataclass
 
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.names.symbols import Kind, Occurrence, Symbol
+from hoyle.editor.results.results import NOTHING, Results
+from spec import syntax as s
 from spec.diagnostics.codes import CODES
+from spec.ir.types import called
+from spec.syntax_walk import of_class
 from spec.text.source import Span
 
 CALLED: dict[Kind, str] = {
@@ -54,13 +58,13 @@ class Hover:
     markdown: str
 
 
-def hover(analysis: Analysis, offset: int) -> Hover | None:
+def hover(analysis: Analysis, offset: int, results: Results = NOTHING) -> Hover | None:
     """What to tell of an offset; None where nothing stands that has a name."""
     occurrence = analysis.index.at(offset)
-    return None if occurrence is None else Hover(occurrence.span, "\n\n".join(_parts(analysis, occurrence)))
+    return None if occurrence is None else Hover(occurrence.span, "\n\n".join(_parts(analysis, occurrence, results)))
 
 
-def _parts(analysis: Analysis, occurrence: Occurrence) -> list[str]:
+def _parts(analysis: Analysis, occurrence: Occurrence, results: Results) -> list[str]:
     symbol = occurrence.symbol
     introductions = analysis.index.introductions(symbol)
     parts = [heading(analysis, symbol)]
@@ -69,8 +73,13 @@ def _parts(analysis: Analysis, occurrence: Occurrence) -> list[str]:
     in_force = _in_force(analysis, symbol)
     if in_force:
         parts.append(in_force)
+    parts += [told for one in introductions[:1] if (told := _type(analysis, one))]
     said = [text for one in introductions for text in analysis.sentences.get(one.span.start, ())]
     parts += [f"- {escaped(text)}" if len(said) > 1 else escaped(text) for text in said[:SENTENCES]]
+    cites = dict.fromkeys(place for one in introductions for place in analysis.cites.get(one.span.start, ()))
+    if cites:
+        parts.append(f"Rulebook: {escaped('; '.join(cites))}")
+    parts += _results(analysis, symbol, results)
     if not symbol.local:
         parts += [_source(analysis, one) for one in introductions[:2] if one.under.start < one.under.end]
     uses = len(analysis.index.of(symbol)) - len(introductions)
@@ -101,6 +110,39 @@ def _in_force(analysis: Analysis, symbol: Symbol) -> str:
             return f"Usually `{analysis.settings[symbol.name]}`."
         case _:
             return ""
+
+
+def _type(analysis: Analysis, one: Occurrence) -> str:
+    """What a name holds: of what is known within a clause as the clause says it, of others as the rules take it."""
+    if one.symbol.local:
+        written = _written(analysis, one)
+        return code([written]) if written else ""
+    game, name = analysis.game, one.symbol.name
+    if game is None or one.symbol.kind not in ("definition", "field"):
+        return ""
+    kinds = {d.source.label: d.type for d in game.defines} if one.symbol.kind == "definition" else {
+        f.source.label: f.type for f in game.fields
+    }  # fmt: skip
+    return f"Type: {called(kinds[name])}" if name in kinds else ""
+
+
+def _written(analysis: Analysis, one: Occurrence) -> str:
+    """How a parameter or variable is introduced, on one line."""
+    sections = tuple(x for x in analysis.file.sections if x.span.start <= one.span.start < x.span.end)
+    spans = [p.name.span.to(p.type.span) for p in of_class(sections, s.ParamText) if p.name.span == one.span]
+    spans += [c.span for c in of_class(sections, s.ChoiceText) if c.name.span == one.span]
+    spans += [b.span for b in of_class(sections, s.Binder) if b.name.span == one.span]
+    return " ".join(analysis.content[spans[0].start : spans[0].end].split()) if spans else ""
+
+
+def _results(analysis: Analysis, symbol: Symbol, results: Results) -> list[str]:
+    """What the last runs said of a clause or a claim."""
+    verdict = results.verdict("claim", symbol.name) if symbol.kind == "claim" else None
+    told = "" if results.counts is None else results.counts.told(symbol, analysis)
+    return [
+        *([f"Takes effect {told}."] if told else []),
+        *([verdict.short + (" (before your last changes)" if verdict.stale(analysis) else "")] if verdict else []),
+    ]
 
 
 def _source(analysis: Analysis, one: Occurrence) -> str:

@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from hoyle.editor.analysis import Analysis, Analyst
+from hoyle.editor.analysis import Analysis
 from hoyle.editor.format.edits import Edit, applied
 from hoyle.editor.names.symbols import Index, Kind, Occurrence, Symbol
-from spec.ir import nodes as ir
-from spec.ir.printing import print_game
 from spec.text.reserved import BUILTIN, reserved_words
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -46,7 +44,7 @@ def rename(analysis: Analysis, offset: int, new: str) -> tuple[Edit, ...]:
     if new == symbol.name:
         return ()
     edits = tuple(Edit(o.span.start, o.span.end, _as_written(analysis, o, new)) for o in analysis.index.of(symbol))
-    result = Analyst(analysis.text.name).analyse(applied(analysis.content, edits))
+    result = analysis.of(applied(analysis.content, edits))
     _same(analysis, result, symbol, new)
     return edits
 
@@ -72,7 +70,7 @@ def _same(before: Analysis, after: Analysis, symbol: Symbol, new: str) -> None:
         raise NotRenamed(f"with this name the file has a fault: {first.message}")
     if _shape(before.index, symbol, symbol.name) != _shape(after.index, symbol, new):
         raise NotRenamed(f"`{new}` would be taken for another thing of that name")
-    games = [_blurred(game, symbol.name, new) for game in (before.game, after.game) if game is not None]
+    games = [_blurred(found.printed, symbol.name, new) for found in (before, after) if found.game is not None]
     if len(set(games)) > 1:
         raise NotRenamed(f"with the name `{new}` the rules would not be the same")
 
@@ -83,9 +81,9 @@ def _shape(index: Index, symbol: Symbol, name: str) -> list[tuple[int, bool]]:
     return [(order.setdefault(o.symbol, len(order)), o.introduces) for o in index.occurrences]
 
 
-def _blurred(game: ir.Game, old: str, new: str) -> str:
+def _blurred(printed: str, old: str, new: str) -> str:
     """A game, without its line ends, in which two names cannot be told apart, also as parts of longer ones."""
     either = {old, new, old.removesuffix("s"), new.removesuffix("s")} - {""}
     names = "|".join(sorted(map(re.escape, either), key=len, reverse=True))
-    blurred = re.sub(rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])", "?", print_game(game))
+    blurred = re.sub(rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])", "?", printed)
     return re.sub(r" ?([\[\]()]) ?", r"\1", " ".join(blurred.replace('"?"', "?").split()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -35,12 +36,13 @@ class Item:
 def outline(analysis: Analysis) -> tuple[Item, ...]:
     """The sections, each with what it introduces."""
     introduced = [o for o in analysis.index.occurrences if o.introduces and o.symbol.kind in OUTLINED]
-    return tuple(_section(analysis, section, introduced) for section in analysis.file.sections)
+    starts = [o.span.start for o in introduced]
+    return tuple(_section(analysis, section, introduced, starts) for section in analysis.file.sections)
 
 
-def _section(analysis: Analysis, section: s.Section, introduced: list[Occurrence]) -> Item:
+def _section(analysis: Analysis, section: s.Section, introduced: list[Occurrence], starts: list[int]) -> Item:
     span = _trimmed(analysis.content, section.span)
-    within = [o for o in introduced if span.start <= o.span.start < span.end]
+    within = introduced[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
     heading = analysis.content[span.start : span.end].split("\n", 1)[0].rstrip(" :")
     if isinstance(section, s.ExampleSection):
         return Item("example", section.title.text or "example", "", span, section.title.span)

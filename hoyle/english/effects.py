@@ -41,8 +41,10 @@ def paragraph(t: Teller, source: ir.Source, body: tuple[ir.Effect, ...], env: En
     unclear = bool(lead) and _unclear(texts, "; otherwise, " in texts[0])
     if all(not item.children for item in told) and not unclear:
         text = f"{lead}, {'; '.join(texts)}" if lead else " ".join(sentence(x) for x in texts)
-        return Item(Para(sentence(text), label, source.cites))
-    return Item(Para(sentence(f"{lead}:" if lead else "In this order:"), label, source.cites), (_list(told),))
+        return Item(Para(sentence(text), label, source.cites, at=source.at))
+    return Item(
+        Para(sentence(f"{lead}:" if lead else "In this order:"), label, source.cites, at=source.at), (_list(told),)
+    )
 
 
 def items(t: Teller, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ...]:

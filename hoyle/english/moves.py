@@ -35,8 +35,8 @@ def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env
     if joined is not None and len(unmarked(text)) > LONG:
         some = "all of these hold" if joined[1] else "at least one of these holds"
         parts = tuple(Para(sentence(t.when(i, env))) for i in joined[0])
-        return Item(Para(f"{capital(lead)} if {some}:", label, source.cites), bullets(parts))
-    return Item(Para(sentence(f"{lead} if {text}"), label, source.cites))
+        return Item(Para(f"{capital(lead)} if {some}:", label, source.cites, at=source.at), bullets(parts))
+    return Item(Para(sentence(f"{lead} if {text}"), label, source.cites, at=source.at))
 
 
 # ---------------------------------------------------------------- precedence
@@ -151,7 +151,7 @@ def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para
     if choices:
         said.append(f"choose {listed([_choice(t, same, variants[0][1]) for same in choices])}")
     text = " ".join(sentence(x) for x in said)
-    return (Para(text, cites=source.cites),) if text or source.cites else ()
+    return (Para(text, cites=source.cites, at=source.at),) if text or source.cites else ()
 
 
 def _some(t: Teller, shape: str) -> str:
@@ -188,14 +188,13 @@ def legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env, deed: str = "do
     permit = {"permit": True, "forbid": False}[clause.kind]
     label = named(clause.source)
     you = env.mover.text
-    tone = "permit" if permit else "forbid"
     if clause.when == YES:
         text = f"{you} may {'always' if permit else 'never'} {deed}"
-        item = Item(Para(sentence(text), label, clause.source.cites))
+        item = Item(Para(sentence(text), label, clause.source.cites, at=clause.source.at))
     else:
         item = conditional(t, clause.source, f"{you} may {'' if permit else 'not '}{deed}", clause.when, env)
     para = item.para
-    return Item(Para(para.text, para.label, para.cites, tone="permit" if tone == "permit" else "forbid"), item.children)
+    return Item(replace(para, tone="permit" if permit else "forbid"), item.children)
 
 
 # ---------------------------------------------------------------- outcomes
@@ -207,7 +206,7 @@ def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     blocks: list[Block] = [Heading(3, capital(named(group.source)), group.source.label)]
     given = listed([n.text for n in inside.vars.values()])
     about = f" This is about {given}." if given else ""
-    blocks.append(Para(f"Exactly one of these takes effect.{about}", cites=group.source.cites))
+    blocks.append(Para(f"Exactly one of these takes effect.{about}", cites=group.source.cites, at=group.source.at))
     spare: list[tuple[str, ...]] = []
     for clause in group.clauses:
         if _otherwise(group, clause):
@@ -246,7 +245,9 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
     """How the game ends, and who wins."""
     blocks: list[Block] = []
     for ending in t.game.endings:
-        blocks.append(Para(ending_sentence(t, ending, env), named(ending.source), ending.source.cites))
+        blocks.append(
+            Para(ending_sentence(t, ending, env), named(ending.source), ending.source.cites, at=ending.source.at)
+        )
     order = precedence(t.game.endings, t.game.ending_order)
     if order:
         blocks.append(Para("Where several of these would end the game at once:", tone="note"))

@@ -12,8 +12,9 @@ from hoyle.editor.actions import Action
 from hoyle.editor.completion import Completion
 from hoyle.editor.format.edits import Edit
 from hoyle.editor.names.symbols import Index, Kind
+from hoyle.editor.results.lenses import Lens
+from hoyle.editor.results.marks import Mark, Weight
 from hoyle.editor.structure import Item
-from hoyle.editor.verdicts import Lens
 from hoyle.language_server.positions import Positions
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.text.source import Span
@@ -84,10 +85,32 @@ def diagnostic(found: Diagnostic, uri: str, at: Positions) -> lsp.Diagnostic:
     )
 
 
+WEIGHTS: dict[Weight, lsp.DiagnosticSeverity] = {
+    "error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning,
+    "information": lsp.DiagnosticSeverity.Information, "hint": lsp.DiagnosticSeverity.Hint,
+}  # fmt: skip
+
+
+def mark(found: Mark, uri: str, at: Positions) -> lsp.Diagnostic:
+    """What a run said of a line; where that is stale, it is faded."""
+    related = [
+        lsp.DiagnosticRelatedInformation(lsp.Location(uri, at.range(span)), told) for span, told in found.related
+    ]
+    return lsp.Diagnostic(
+        range=at.range(_visible(found.span, at.content)),
+        message=found.message,
+        severity=WEIGHTS[found.weight],
+        code=found.code,
+        source=found.source,
+        related_information=related or None,
+        tags=[lsp.DiagnosticTag.Unnecessary] if found.stale else None,
+    )
+
+
 def _visible(span: Span, content: str) -> Span:
-    """A span with at least one sign of its line in it, where there is one."""
+    """A span without the blanks behind it, with at least one sign of its line in it, where there is one."""
     if span.end > span.start:
-        return span
+        return Span(span.start, span.start + max(1, len(content[span.start : span.end].rstrip())))
     if content[span.start : span.start + 1] not in ("", "\n", "\r"):
         return Span(span.start, span.start + 1)
     return Span(max(content.rfind("\n", 0, span.start) + 1, span.start - 1), span.start)
@@ -161,5 +184,5 @@ def selection(spans: Sequence[Span], at: Positions) -> lsp.SelectionRange:
 
 
 def lens(found: Lens, uri: str, at: Positions) -> lsp.CodeLens:
-    arguments: list[object] = [uri, found.argument] if found.argument else [uri]
+    arguments: list[object] = [uri, *found.arguments]
     return lsp.CodeLens(at.range(found.span), lsp.Command(found.title, found.command, arguments=arguments))

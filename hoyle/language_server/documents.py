@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from hoyle.editor.analysis import Analysis, Analyst
-from hoyle.editor.verdicts import Verdicts
+from hoyle.editor.results.results import NOTHING, Results
 from hoyle.language_server.convert import path_of
 from hoyle.language_server.positions import Encoding, Positions
 
@@ -43,7 +43,8 @@ class Document:
     version: int | None
     analyst: Analyst
     known: Known | None = None
-    verdicts: Verdicts | None = None
+    results: Results = NOTHING
+    """What the last runs said of it."""
     pending: asyncio.Task[None] | None = None
     """What will tell the editor of its faults, once nobody types."""
 

@@ -14,9 +14,11 @@ from hoyle.editor.format.formatter import NotFormatted
 from hoyle.editor.hints import hints
 from hoyle.editor.hover import hover
 from hoyle.editor.rename import NotRenamed, renamable, rename
+from hoyle.editor.results.counts import count_hints
+from hoyle.editor.results.lenses import lenses
+from hoyle.editor.results.results import NOTHING, Results
 from hoyle.editor.signature import signature
 from hoyle.editor.structure import folds, outline, selections
-from hoyle.editor.verdicts import lenses
 from hoyle.language_server import convert
 from hoyle.language_server.documents import Known
 from hoyle.language_server.session import Server
@@ -34,8 +36,10 @@ def add_features(server: Server) -> None:
 def _names(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+        results = _results(ls, params.text_document.uri)
+
         def answer(known: Known) -> lsp.Hover | None:
-            found = hover(known.analysis, known.at.offset(params.position))
+            found = hover(known.analysis, known.at.offset(params.position), results)
             if found is None:
                 return None
             text = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown)
@@ -171,9 +175,12 @@ def _shape(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     async def hinted(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
+        results = _results(ls, params.text_document.uri)
+
         def answer(known: Known) -> list[lsp.InlayHint]:
             shown = known.at.span(params.range)
-            found = [one for one in hints(known.analysis) if shown.start <= one.offset <= shown.end]
+            every = (*hints(known.analysis), *count_hints(known.analysis, results.counts))
+            found = [one for one in every if shown.start <= one.offset <= shown.end]
             return [lsp.InlayHint(known.at.position(one.offset), one.text) for one in found]
 
         return await ls.documents.ask(params.text_document.uri, answer)
@@ -181,13 +188,19 @@ def _shape(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     async def lensed(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens] | None:
         uri = params.text_document.uri
-        document = ls.documents.open.get(uri)
+        results = _results(ls, uri)
 
         def answer(known: Known) -> list[lsp.CodeLens]:
-            found = lenses(known.analysis, None if document is None else document.verdicts)
+            found = lenses(known.analysis, results, table=ls.table)
             return [convert.lens(one, known.uri, known.at) for one in found]
 
         return await ls.documents.ask(uri, answer)
+
+
+def _results(ls: Server, uri: str) -> Results:
+    """What the last runs said of a text."""
+    document = ls.documents.open.get(uri)
+    return NOTHING if document is None else document.results
 
 
 def _matching(query: str) -> Callable[[Known], list[lsp.WorkspaceSymbol]]:

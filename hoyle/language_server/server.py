@@ -18,7 +18,9 @@ def server() -> Server:
     made = Server()
 
     @made.feature(lsp.INITIALIZE)
-    def begun(ls: Server, _: lsp.InitializeParams) -> None:
+    def begun(ls: Server, params: lsp.InitializeParams) -> None:
+        asked = params.initialization_options
+        ls.table = isinstance(asked, dict) and asked.get("table") is True
         ls.documents.encoding = lsp.PositionEncodingKind(ls.workspace.position_encoding or "utf-16").value
 
     @made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from importlib.metadata import version
-from itertools import accumulate
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -16,10 +15,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import RPCRequest
 
+from hoyle.editor.results.marks import marks
 from hoyle.language_server import convert
-from hoyle.language_server.documents import Document, Documents, Known
+from hoyle.language_server.documents import Documents
 from hoyle.language_server.runs import Runs
-from spec.text.source import Span
 
 WAIT = 0.01
 """Seconds without a new key before a text is looked at: the newest is, however fast keys come."""
@@ -60,6 +59,8 @@ class Server(LanguageServer):
         super().__init__("hoyle", version("hoyle"), text_document_sync_kind=kind, protocol_cls=Protocol)
         self.documents = Documents()
         self.runs = Runs()
+        self.table = False
+        """Does the editor draw positions? It says so when it begins."""
 
     def changed(self, uri: str, content: str, number: int | None, wait: float = WAIT) -> None:
         """Notes a new version of a text, and tells of its faults soon; those of an older one are not told any more."""
@@ -73,14 +74,26 @@ class Server(LanguageServer):
         await self.publish(uri)
 
     async def publish(self, uri: str) -> None:
-        """Tells the editor of the faults of a text's newest version, and of its verdicts that still hold."""
-        known = await self.documents.known(uri)
+        """Tells the editor of the faults of a text's newest version, and of what the last runs said of it."""
+        try:
+            known = await self.documents.known(uri)
+        except Exception as error:  # a mistake of ours: what was told of an older version must not stay as if it held
+            self._broken(uri, error)
+            return
         document = self.documents.open.get(uri)
         if known is None or document is None or document.content != known.analysis.content:
             return
         found = [convert.diagnostic(d, uri, known.at) for d in known.analysis.diagnostics]
-        found += _refuted(document, known)
+        found += [convert.mark(mark, uri, known.at) for mark in marks(known.analysis, document.results)]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, known.version))
+
+    def _broken(self, uri: str, error: Exception) -> None:
+        document = self.documents.open.get(uri)
+        if document is not None:
+            told = f"a mistake of Hoyle's own: it cannot read this text ({type(error).__name__}: {str(error)[:300]})"
+            where = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 1))
+            fault = lsp.Diagnostic(where, f"{told}; please report it", lsp.DiagnosticSeverity.Error, source="hoyle")
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, [fault], document.version))
 
     def closed(self, uri: str) -> None:
         """Forgets a text and takes its marks away."""
@@ -104,26 +117,3 @@ class Server(LanguageServer):
     def stop(self) -> None:
         self.runs.end_all()
         self.documents.stop()
-
-
-def _refuted(document: Document, known: Known) -> list[lsp.Diagnostic]:
-    """What a verification of just these rules refuted or left unknown, at the lines that it is about."""
-    verdicts = document.verdicts
-    if verdicts is None or verdicts.stale(known.analysis):
-        return []
-    lines = known.analysis.content.split("\n")
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    found = []
-    for one in verdicts.found:
-        if one.verdict not in ("refuted", "unknown"):
-            continue
-        line = lines.index(one.line) if one.line in lines else 0
-        there = lines[line] if lines else ""
-        start = starts[line]
-        span = known.at.range(Span(start + len(there) - len(there.lstrip()), start + len(there)))
-        severity = lsp.DiagnosticSeverity.Error if one.verdict == "refuted" else lsp.DiagnosticSeverity.Information
-        about = f"{one.about}: " if one.about else ""
-        found.append(
-            lsp.Diagnostic(span, f"{one.verdict}: {about}{one.told}", severity, one.code, source="hoyle verify")
-        )
-    return found

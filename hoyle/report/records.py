@@ -52,6 +52,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
     return {
         "code": owed.code,
         "verdict": result.verdict,
+        "sentence": owed.sentence,
         "clauses": [s.told for s in owed.sources],
         "citations": [c for s in owed.sources for c in s.cites],
         "span": [place(s, run.text) for s in owed.sources],
@@ -78,7 +79,8 @@ def place(source: ir.Source, text: Text) -> dict[str, Any]:
 def _witness(witness: Witness) -> dict[str, Any]:
     told = witness.sentence
     position = [*witness.position, *([] if any(told in line for line in witness.position) else [told])]
-    return {"deck": deck_of(witness), "moves": list(witness.moves), "position": position}
+    log = json.loads(witness.log) if witness.log else None
+    return {"deck": deck_of(witness), "moves": list(witness.moves), "position": position, "log": log}
 
 
 def deck_of(witness: Witness) -> list[str] | None:

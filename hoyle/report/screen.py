@@ -108,7 +108,7 @@ def show(told: Told, run: Run) -> Sum:
     _head(page, run, told, whole)
     failures = sorted_.failures
     for number, (result, shown) in enumerate(failures[:WHOLE], 1):
-        _failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
+        failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
     _rest(page, run, [result for result, _ in failures])
     _undecided(page, run, sorted_)
     _look(page, run, look)
@@ -139,7 +139,7 @@ def _head(page: Page, run: Run, told: Told, whole: Sum) -> None:
 # ---------------------------------------------------------------- what failed
 
 
-def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -> None:
+def failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -> None:
     page.titled(f"{number}. " if number else "", found, _at(run, found.lines))
     page.quote(run, found.lines)
     page.block(MARGIN, "   What", found.what, "bold", most=10 if found.code in INTERNAL else 3)
@@ -220,31 +220,3 @@ def _holds(page: Page, told: Told, sorted_: Sorted) -> None:
         page.block(15, f"  {title}", words, most=2 if title in ("", CLAIMS) else 3)
     for verdict, words in surely(sorted_.holds):
         page.block(15, f"  {verdict}:", words, "dim", most=2)
-
-
-# ---------------------------------------------------------------- what changed since the run before
-
-
-def show_changes(before: Sequence[Result], told: Told, run: Run) -> Sum:
-    """What came out otherwise than before, what is new and what is gone; what all comes to."""
-    page, earlier = Page(screen()), {r.obligation.key: r for r in before}
-    for result in told.results:
-        was = earlier.pop(result.obligation.key, None)
-        if was is not None and _same(was, result):
-            continue
-        if was is not None and was.verdict != result.verdict:
-            page.line(f"{was.verdict} before:", "dim")
-        if result.verdict == "refuted":
-            _failure(page, run, 0, finding(result, run), short=False)
-        else:
-            page.block(10, result.verdict, ": ".join(of_undecided(result, run)).removesuffix(": "))
-    for gone in earlier.values():
-        page.line(f"no longer checked: {one_line(gone.obligation.sentence)}", "dim")
-    sorted_ = sort(told.results, stopped=told.stopped)
-    return Sum(sorted_.outcome, sorted_.counts(len(looked_at(sorted_, run))))
-
-
-def _same(one: Result, other: Result) -> bool:
-    """Is it the same verdict for the same reason, shown by the same play?"""
-    plays = [None if r.witness is None else (r.witness.moves, r.witness.sentence) for r in (one, other)]
-    return (one.verdict, one.reason, plays[0]) == (other.verdict, other.reason, plays[1])

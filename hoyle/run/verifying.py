@@ -13,8 +13,9 @@ from pathlib import Path
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
 from spec.ir import nodes as ir
-from spec.lower.nearby_settings import Elsewhere, Nearby, elsewhere, place_of
+from spec.lower.nearby_settings import Elsewhere, Nearby, elsewhere, place_of, places_of
 from spec.names.settings import size_settings
+from spec.names.suggestions import did_you_mean
 from verify.obligations.obligations import claim_obligation, example_obligation, owed_by
 from verify.obligations.verdict import Obligation, Result, Settings
 from verify.run.budget import LEAST, now
@@ -32,6 +33,8 @@ class Order:
     plan: Plan
     as_written: bool = False
     kept: bool = True
+    only: str = ""
+    """Of all that is verified only the claims and examples of this name, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def verification(
     tell: Callable[[str], None] = lambda words: None,
 ) -> Iterator[Result]:
     """The results of a game as they come, then those of claims and examples that are in force elsewhere, until a clock
-    time; the game itself has a moment whatever the time."""
+    time; the game itself has a moment whatever the time. If only some are asked for, they are all in `beside`."""
 
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, chosen, as_written=order.as_written).game
@@ -75,10 +78,11 @@ def verification(
     if basis and order.as_written:
         basis[RULES] += " as written"
     found = beside.nearby
-    own, each = shares(order.plan, found)
+    own, each = shares(order.plan, found, whole=not order.only)
     own = replace(own, seconds=min(own.seconds, max(LEAST, end - now())))
     task = Task(game, made, order.settings, make, own, progress, basis=basis, tell=tell)
-    yield from decide(task, keeper)
+    if not order.only:
+        yield from decide(task, keeper)
     for near in found:
 
         def nearby(chosen: Mapping[str, str], near: Nearby = near) -> ir.Game | None:
@@ -86,7 +90,7 @@ def verification(
             return None if game is None else near.only(game)
 
         def said(words: str, near: Nearby = near) -> None:
-            progress(f"with {near.words}: {words}")
+            progress(f"with {near.words}: {words}" if near.changes else words)
 
         there = near.only(near.game)
         only = techniques_for(there)
@@ -107,13 +111,41 @@ EXAMPLES_ONLY = Plan(each={})
 
 
 def others(loaded: Loaded, game: ir.Game, order: Order) -> Elsewhere:
-    """The claims and examples that are in force under other settings than those of the run alone."""
-    return elsewhere(loaded.parsed.file, order.settings, game, as_written=order.as_written)
+    """The claims and examples that are in force under other settings than those of the run alone; if only those of one
+    name are asked for, these, whatever settings they are in force under. Raises NotThere where there are none."""
+    found = elsewhere(loaded.parsed.file, order.settings, game, as_written=order.as_written)
+    if not order.only:
+        return found
+    named = frozenset(place_of(test) for test in tests_of(loaded.parsed) if name_of(test) == order.only)
+    if not named:
+        known = [name_of(test) for test in tests_of(loaded.parsed)]
+        raise NotThere(f"no claim or example is called `{order.only}`{did_you_mean(order.only, known)}")
+    own = Nearby((), order.settings, game, named & places_of(game))
+    nearby = (replace(near, places=near.places & named) for near in found.nearby)
+    nowhere = tuple(test for test in found.nowhere if name_of(test) == order.only)
+    return Elsewhere(tuple(near for near in (own, *nearby) if near.places), nowhere)
 
 
-def shares(plan: Plan, found: Sequence[Nearby]) -> tuple[Plan, Plan]:
-    """The plan of the run's own settings, and that of each of the other settings under which claims are decided."""
+class NotThere(Exception):
+    """That a file has no claim and no example of a name; the message says so."""
+
+
+def tests_of(parsed: Parsed) -> tuple[s.ClaimSection | s.ExampleSection, ...]:
+    """The claims and examples of a file, in its order."""
+    return tuple(x for x in parsed.file.sections if isinstance(x, s.ClaimSection | s.ExampleSection))
+
+
+def name_of(test: s.ClaimSection | s.ExampleSection) -> str:
+    """The label of a claim, the title of an example."""
+    return test.head.name.text if isinstance(test, s.ClaimSection) else test.title.text
+
+
+def shares(plan: Plan, found: Sequence[Nearby], *, whole: bool = True) -> tuple[Plan, Plan]:
+    """The plan of the run's own settings, and that of each of the other settings under which claims are decided; these
+    share all of the time where the game as a whole is not verified."""
     many = sum(bool(near.only(near.game).claims) for near in found)
+    if not whole:
+        return plan, plan.scaled(1 / max(1, many))
     each = 0.2 if many < 3 else 0.5 / many
     return plan.scaled(1 - each * many), plan.scaled(each)
 
@@ -133,6 +165,8 @@ def techniques_for(game: ir.Game) -> frozenset[str]:
 
 def of_nearby(result: Result, near: Nearby) -> Result:
     """A result under other settings than the run's, which it then tells."""
+    if not near.changes:
+        return replace(result, obligation=replace(result.obligation, under=Settings.of(near.game)))
     owed = replace(
         result.obligation, subject=f"{result.obligation.subject} ({near.words})", under=Settings.of(near.game)
     )
@@ -146,7 +180,9 @@ def owed_elsewhere(found: Elsewhere) -> tuple[Obligation, ...]:
     for near in found.nearby:
         there = near.only(near.game)
         owed = (*map(example_obligation, there.examples), *map(claim_obligation, there.claims))
-        made += [replace(o, subject=f"{o.subject} ({near.words})", under=Settings.of(near.game)) for o in owed]
+        for one in owed:
+            subject = f"{one.subject} ({near.words})" if near.changes else one.subject
+            made.append(replace(one, subject=subject, under=Settings.of(near.game)))
     return tuple(made)
 
 
@@ -190,7 +226,7 @@ def verified(
     except KeyboardInterrupt:
         stopped = True
     reason = "the run was stopped before it was decided" if stopped else "the time was up before it was decided"
-    found += undecided(game, found, reason)
+    found += () if order.only else undecided(game, found, reason)
     spoken = {r.obligation.key for r in found}
     later = owed_elsewhere(beside)
     found += [Result(owed, "unknown", "nothing", reason=reason) for owed in later if owed.key not in spoken]

@@ -24,11 +24,15 @@ from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
 
 
-def check(game: ir.Game) -> tuple[Diagnostic, ...]:
-    """Every offence against the law, in the order of the file; () for a legal game. Never raises."""
+def check(game: ir.Game, *, formed: bool = False) -> tuple[Diagnostic, ...]:
+    """Every offence against the law, in the order of the file; () for a legal game. Never raises.
+
+    `formed`: the game was made by typed code just now, so that each field of its nodes has its form; an editor asks at
+    each key, and that is a tenth of the time. Before a game is verified this is looked at too.
+    """
     if too_deep(game):
         return (diagnose("E0110", NOWHERE, f"nodes are nested deeper than {MAX_DEPTH}"),)
-    misshapen = tuple(_misshapen(game))
+    misshapen = () if formed else tuple(_misshapen(game))
     return in_order(misshapen or _GameLaw(game).check())
 
 

@@ -5,12 +5,14 @@ Leaves what steps do to the engine, and whether every jump has a target to `spec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.effects import plain
-from spec.ir.index import GameIndex
-from spec.ir.references import reached
+from spec.ir.index import MOVER, GameIndex
+from spec.ir.passing import FIELD
+from spec.ir.references import fields_read, fields_written, reached
 from spec.ir.walk import walk
 
 
@@ -22,6 +24,25 @@ def onward(step: ir.Step) -> tuple[int, ...]:
 def ways_on(step: ir.Step) -> tuple[int, ...]:
     """The steps that may follow, also by jumps that name none; -1 where such a jump leads nowhere."""
     return (*onward(step), step.next, step.again, step.end_turn, step.leave)
+
+
+def guard_of(steps: Sequence[ir.Step], at: int) -> ir.Branch | None:
+    """What stands right before a step and leads past it where its condition does not hold; None where nothing does.
+
+    Who takes a choice may be said in between, unless the condition asks for that.
+    """
+    before, asks = at - 1, steps[at].ask is not None
+    while asks and before > 0 and _leads_to_choice(steps[before]):
+        before -= 1
+    branch = None if before < 0 or steps[before].source.label else steps[before].branch
+    if branch is None or branch.yes != before + 1 or branch.no <= at:
+        return None
+    return None if MOVER in fields_written(steps[before + 1 : at]) & fields_read(branch.cond) else branch
+
+
+def _leads_to_choice(step: ir.Step) -> bool:
+    """Does it only say who takes a choice, or that no move was made yet?"""
+    return not step.source.label and step.runs and len(step.effects) == 1 and fields_written(step.act) <= {MOVER, FIELD}
 
 
 def target(index: GameIndex, step: ir.Step, jump: ir.Jump) -> int:

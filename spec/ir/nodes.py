@@ -482,6 +482,11 @@ class Source:
         return ClauseId(self.owner, self.label, self.variant)
 
     @property
+    def at(self) -> int:
+        """Where it stands in the text; -1 for what its author did not write."""
+        return self.span.start if self.span.end else -1
+
+    @property
     def told(self) -> str:
         """What people read: the label, and of a move of several shapes its name and the shape, as `play (set)`."""
         if not self.variant or self.owner != MOVES:

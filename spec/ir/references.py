@@ -24,6 +24,8 @@ CALLED: tuple[Kind, ...] = ("define", "routine", "group")
 
 def references(node: object) -> tuple[Reference, ...]:
     """What a node names itself; the nodes below it name more."""
+    if type(node) not in _NAMING:
+        return ()
     match node:
         case ir.Apply(name):
             return (("define", name),)
@@ -49,6 +51,13 @@ def references(node: object) -> tuple[Reference, ...]:
             return tuple(("domain", name) for name in index)
         case _:
             return ()
+
+
+_NAMING = frozenset((
+    ir.Apply, ir.Do, ir.Resolve, ir.Ask, ir.CanMove, ir.Total, ir.CanTotal, ir.HasShape, ir.ChooseCards, ir.OverShapes,
+    ir.Place, ir.Get, ir.Assign, ir.Roll, ir.Symbol, ir.OverDomain, ir.OverSlots, ir.ZoneDecl, ir.FieldDecl,
+))  # fmt: skip
+"""The classes of nodes that name something: most nodes are of others, and many are asked."""
 
 
 def names(node: object, *kinds: Kind) -> bool:

@@ -72,12 +72,32 @@ def conforms(value: object, hint: Any) -> bool:
 
 def misfits(node: object) -> tuple[str, ...]:
     """The names of those fields of a node whose values are not of their form."""
-    return tuple(name for name, hint in hints_of(cast(Any, type(node))) if not conforms(getattr(node, name), hint))
+    return tuple(
+        name
+        for name, hint, plain in _forms(cast(Any, type(node)))
+        if type(value := getattr(node, name)) not in plain and not conforms(value, hint)
+    )
 
 
 @cache
-def _names(cls: Any) -> tuple[str, ...]:
-    return tuple(name for name, _ in hints_of(cls))
+def _forms(cls: Any) -> tuple[tuple[str, Any, frozenset[Any]], ...]:
+    """The fields of a node with their hints, and the classes whose values are of that form whatever they hold."""
+    return tuple(
+        (name, hint, frozenset(o for o in options(hint) if isinstance(o, type)) if not words_of(hint) else frozenset())
+        for name, hint in hints_of(cls)
+    )
+
+
+@cache
+def _holding(cls: Any) -> tuple[str, ...]:
+    """The names of those fields of a node that may hold nodes."""
+    return tuple(name for name, hint in hints_of(cls) if _may_hold(hint))
+
+
+def _may_hold(hint: Any) -> bool:
+    items = item_hints(hint)
+    inner = () if items is None else (items[0],) if items[1] else items[0]
+    return bool(nodes_of(hint)) or any(map(_may_hold, inner))
 
 
 @cache
@@ -86,18 +106,19 @@ def _is_node(cls: Any) -> bool:
 
 
 def children(node: object) -> list[object]:
-    """The nodes that stand in a node's fields, in order; spans are no nodes."""
+    """The nodes that stand in a node's fields, in order; spans are no nodes, and no node is looked for where its form
+    has none."""
     found: list[object] = []
     kind: Any = type(node)
-    for name in _names(kind):
+    for name in _holding(kind):
         _gather(getattr(node, name), found)
     return found
 
 
 def _gather(value: object, found: list[object]) -> None:
     kind: Any = type(value)
-    if isinstance(value, tuple):
-        for item in value:
+    if kind is tuple:
+        for item in value:  # type: ignore[attr-defined]
             _gather(item, found)
     elif _is_node(kind):
         found.append(value)

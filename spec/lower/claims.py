@@ -189,7 +189,7 @@ def _cards_once(value: s.Expr, seen: dict[str, list[Span]], names: Names) -> Non
         return
     for card in value.cards:
         before = seen.setdefault(card.text, [])
-        copies = names.copies(card.text)
+        copies = max(1, names.copies(card.text))  # the card may be none of this deck, which is told elsewhere
         if len(before) == copies:
             message = (
                 "is given twice" if copies == 1 else f"is given more often than the {copies} times the deck has it"

@@ -74,7 +74,7 @@ def lower_file(
     found = in_order(d for d in names.found if not _torn(d, file))
     if not has_errors(found) and not file.broken:
         # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.
-        found = in_order((*found, *check(game)))
+        found = in_order((*found, *check(game, formed=True)))
     if not has_errors(found) and not file.broken:
         found = in_order((*found, *check_sizes(game)))
     return (None if has_errors(found) else game), _first(found)

@@ -14,14 +14,13 @@ from spec.ir.flow import always_jump, jumps
 from spec.ir.index import GameIndex, index_of
 from spec.names.declare import of_kind
 from spec.names.table import Names
-from spec.syntax_walk import every_node, words_among
+from spec.syntax_walk import of_class, words_in
 
 
 def never_set(sections: tuple[s.Section, ...], names: Names) -> None:
     """Reports each field that rules ask for and nothing sets, under whatever settings."""
     rules = tuple(x for x in sections if not isinstance(x, s.StateSection | s.ExampleSection | s.ClaimSection))
-    found = every_node(rules)
-    asked, sets = words_among(found), set(_set(found))
+    asked, sets = words_in(rules), set(_set(rules))
     for state in of_kind(sections, s.StateSection):
         for field in state.fields:
             name = field.name.text
@@ -30,11 +29,11 @@ def never_set(sections: tuple[s.Section, ...], names: Names) -> None:
                 sets.add(name)
 
 
-def _set(found: tuple[object, ...]) -> Iterator[str]:
+def _set(rules: tuple[s.Section, ...]) -> Iterator[str]:
     """The names of the fields that effects set."""
-    for node in found:
-        match node:
-            case s.Becomes(target=s.Word(name)) | s.Becomes(target=s.Applied(s.Name(name))):
+    for sets in of_class(rules, s.Becomes):
+        match sets.target:
+            case s.Word(name) | s.Applied(s.Name(name)):
                 yield name
             case _:
                 pass

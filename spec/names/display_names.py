@@ -11,7 +11,7 @@ from itertools import chain
 from spec import syntax as s
 from spec.ir.display import readable, without_article
 from spec.names.table import Names
-from spec.syntax_walk import every_node
+from spec.syntax_walk import of_class
 
 LONGEST = 60
 """So many letters may a display name have: it stands in lists, on buttons and in the middle of sentences."""
@@ -22,7 +22,7 @@ Group = tuple[str, list[tuple[s.Name, str]]]
 
 def check_display_names(sections: tuple[s.Section, ...], names: Names) -> None:
     """Reports faults of display names."""
-    for name in (node for node in every_node(sections) if isinstance(node, s.Name)):
+    for name in of_class(sections, s.Name):
         if name.display is not None:
             _check(name, name.display, names)
     for what, things in chain(_across(sections), *map(_within, sections)):

@@ -9,7 +9,7 @@ from spec import syntax as s
 from spec.ir import nodes as ir
 from spec.ir.order_of_play import SKIPPED, TURNED, turned_round, turns_skipped
 from spec.names.table import Names
-from spec.syntax_walk import every_node
+from spec.syntax_walk import of_class
 from spec.text.source import Span
 
 
@@ -26,7 +26,7 @@ def declare_order(sections: tuple[s.Section, ...], names: Names) -> None:
 
 def _first(sections: tuple[s.Section, ...], kind: type[s.TurnRound | s.Skip]) -> Span | None:
     """Where such a sentence stands first."""
-    found = [node.span for node in every_node(sections) if isinstance(node, kind)]
+    found = (node.span for node in of_class(sections, kind))
     return min(found, key=lambda span: span.start, default=None)
 
 

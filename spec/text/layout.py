@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
@@ -24,6 +25,7 @@ MAX_FAULTS = 100
 CONTINUES = re.compile(r"[ \t]*(?:(?:when|under|with|and|or|else|because|wins)\b|@)")
 _TABBED = re.compile(r"^ *\t[ \t]*[^\s].*(?:\n(?: *\t.*|[ \r]*$))*", re.MULTILINE)
 _PIECES = re.compile(r'"[^"\n]*"|"|#[^\n]*|[()\[\]]')
+_MARKS = re.compile(r'["#()\[\]]')
 _NUMBERS = re.compile(r'"[^"\n]*"|#[^\n]*|(?<![A-Za-z0-9_])[0-9]+')
 
 
@@ -49,8 +51,12 @@ def blank(text: str, start: int, end: int) -> str:
     return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
 
 
-def lines_of(text: str) -> list[Line]:
-    """The lines that hold something, in order; a line that only continues another is part of that other."""
+@lru_cache(maxsize=8)
+def lines_of(text: str) -> tuple[Line, ...]:
+    """The lines that hold something, in order; a line that only continues another is part of that other.
+
+    Several ask this of the same text, one after the other: the last answers are kept.
+    """
     lines: list[Line] = []
     depth = 0
     goes_on = False
@@ -63,11 +69,14 @@ def lines_of(text: str) -> list[Line]:
                 lines[-1] = Line(lines[-1].start, end, lines[-1].indent)
             else:
                 lines.append(Line(start, end, len(raw) - len(raw.lstrip(" "))))
-            goes_on = raw[: code_end(raw, len(raw))].endswith(",")
-            for piece in _PIECES.findall(raw):
-                depth = max(0, depth + (piece in ("(", "[")) - (piece in (")", "]")))
+            if _MARKS.search(raw):
+                goes_on = raw[: code_end(raw, len(raw))].endswith(",")
+                for piece in _PIECES.findall(raw):
+                    depth = max(0, depth + (piece in ("(", "[")) - (piece in (")", "]")))
+            else:
+                goes_on = raw.rstrip().endswith(",")
         start = end + 1
-    return lines
+    return tuple(lines)
 
 
 def blocks_of(text: str) -> list[Block]:

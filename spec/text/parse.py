@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, cast
 
-from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
@@ -19,6 +18,7 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose, in_order
 from spec.names.suggestions import nearest
 from spec.syntax import File
+from spec.syntax_walk import moved
 from spec.text.common_mistakes import SECTIONS as SECTIONS_ELSEWHERE
 from spec.text.from_tree import section_from_tree
 from spec.text.layout import Block, blank, blocks_of, code_end, lines_of, mend, stand_in, stands_in, with_children
@@ -39,8 +39,8 @@ SECTIONS = (
 class Kept:
     """The sections of a text that was parsed, for a text that differs little: what stands in both is parsed once."""
 
-    sections: dict[str, tuple[Tree[Token], int, s.Section]] = field(default_factory=dict)
-    """By its text: its tree, and the section, where it stood at an offset."""
+    sections: dict[str, tuple[int, s.Section]] = field(default_factory=dict)
+    """By its text: the section, and the offset where it stood."""
 
 
 def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -152,8 +152,8 @@ class _Reader:
         while len(self.found) < MAX_FAULTS_OF_SECTION:
             try:
                 whole = self.text.rstrip(" \t\r\n") + "\n"
-                known = self.before.sections.get(whole)
-                tree = section_parser().parse(whole) if known is None else known[0]
+                known = self._known(whole)
+                section = known or section_from_tree(section_parser().parse(whole), self._place)
             except DedentError:
                 message = "the indentation of this section is unclear"
                 self.found.append(self._moved(diagnose("E0103", Span(0, 1), message)))
@@ -166,9 +166,10 @@ class _Reader:
             if stands_in(self.written, Block(self.block.start, self.text)):
                 self.lost |= _names(self.written[self.block.start : self.block.start + len(self.block.text)])
                 return None
-            section = self._section(tree, whole, known)
-            deep = None if known is not None else _too_deep(section)
+            deep = _too_deep(section) if known is None else None
             if deep is None:
+                if not self.colons:
+                    self.after.sections[whole] = self.block.start, section
                 return section
             self.found.append(diagnose("E0110", deep, f"this is nested more than {MAX_DEPTH} deep"))
             if not self._drop(deep.start - self.block.start):
@@ -178,14 +179,10 @@ class _Reader:
         self.lost |= _names(self.text)
         return None
 
-    def _section(self, tree: Tree[Token], whole: str, known: tuple[Tree[Token], int, s.Section] | None) -> s.Section:
-        """The section of a tree, which may be known already."""
-        if self.colons:
-            return section_from_tree(tree, self._place)
-        moved = known is None or known[1] != self.block.start
-        section = section_from_tree(tree, self._place) if known is None or moved else known[2]
-        self.after.sections[whole] = tree, self.block.start, section
-        return section
+    def _known(self, whole: str) -> s.Section | None:
+        """The section of this text, if an earlier text of the file had it; one with colons put in has other places."""
+        known = None if self.colons else self.before.sections.get(whole)
+        return None if known is None else moved(known[1], self.block.start - known[0])
 
     def _place(self, at: int) -> int:
         """The offset in the file of an offset in the text."""

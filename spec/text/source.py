@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,9 +34,8 @@ class Text:
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, ch in enumerate(self.content) if ch == "\n")
-        object.__setattr__(self, "_starts", tuple(starts))
+        lengths = (len(line) + 1 for line in self.content.split("\n")[:-1])
+        object.__setattr__(self, "_starts", tuple(accumulate(lengths, initial=0)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, each from 1, of a character offset (clamped to the text)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from dataclasses import replace
 
 import pytest
@@ -164,6 +166,19 @@ def test_an_item_is_asked_for_by_its_number_or_name(tmp_path, capsys, monkeypatc
     assert "no item is called `nothing_such`" in capsys.readouterr().err
 
 
+def test_a_question_or_a_pair_of_its_readings_is_looked_at_alone(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "small.hoyle"
+    path.write_text(TEXTS["ruled"], encoding="utf-8")
+    words = ["--games", "10", "--budget", "60", "--jobs", "1", "--json"]
+    for item in ("above", "above: stay or end"):
+        assert main(["ambiguities", str(path), item, *words]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert [(f["kind"], f["subject"]) for f in found["findings"]] == [("question", "above: stay or end")]
+        assert found["findings"][0]["witness"]["sides"]
+        assert shlex.split(found["reproduce"])[:4] == ["hoyle", "ambiguities", str(path), item]
+
+
 def test_an_item_of_a_run_that_was_cut_short_is_told_as_such(tmp_path, monkeypatch, reports: dict[str, Told]):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     made = replace(reports["ruled"].report, cut=("random games: time was up",))
@@ -180,8 +195,8 @@ def test_an_item_of_a_run_that_was_cut_short_is_told_as_such(tmp_path, monkeypat
     path.write_text(TEXTS["ruled"], encoding="utf-8")
     loaded = lower(parse_file(path))
     assert loaded.game is not None
-    for latest in (False, True):
-        assert find(loaded, loaded.game, {}, PLAN, latest=latest).cut == made.cut
+    for item in ("", "1"):
+        assert find(loaded, loaded.game, {}, PLAN, item=item).cut == made.cut
     assert main(["ambiguities", str(path), "1"]) == 3
 
 

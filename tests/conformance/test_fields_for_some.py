@@ -84,6 +84,29 @@ play:
 USUAL = {"asked": "yes", "seen": ", seen by its owner"}
 
 
+ALONE = """game "Alone":
+  players 1
+  deck A 2 3 of hearts
+
+zones:
+  deck: stack, face down, starts with every card
+
+state:
+  noted[player]: card or no card, seen by its owner
+
+move note:
+  permit any when deck is not empty
+  does: noted of mover becomes top of deck; shuffle deck
+
+ends:
+  out at act when noted of mover is AH: player 1 wins
+
+play:
+  turns from player 1:
+    choice act: mover does note
+"""
+
+
 def bids(folder: Path, **parts: str) -> ir.Game:
     loaded = load_file(write(folder, BIDS.format(**{**USUAL, **parts})), {})
     assert loaded.game is not None, loaded.diagnostics
@@ -166,6 +189,14 @@ def test_javascript_agrees(tmp_path):
 def test_c_agrees(tmp_path):
     game = bids(tmp_path)
     assert agreeing(game, [built(written(game, tmp_path), "conform")], 8)[0] == 8
+
+
+@needs_compiler
+def test_who_plays_alone_is_shown_the_same(tmp_path):
+    """A field that is not open to everybody is told as such, also where its owner is everybody there is."""
+    game = load_file(write(tmp_path, ALONE)).game
+    assert game is not None
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 2)[0] == 2
 
 
 def test_vectors_tell_what_is_not_seen(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ What they mean is held against a plain reading in `tests/engine/test_wild_cards.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
+from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
@@ -137,6 +139,15 @@ def test_c_agrees(tmp_path: Path, rules: str) -> None:
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
     assert sum(play_both(interpreter, table, seed, most=60) for seed in range(15)) > 40
     assert simulate(fast_library(game), interpreter, 60, 1) == by_interpreter(interpreter, 60, 1)
+
+
+def test_a_shape_whose_wild_cards_the_deck_lacks_asks_for_natural_ones():
+    """How many natural cards it wants holds in every engine, as in the interpreter."""
+    wild = ir.Wild((), (), natural=2, most=3)
+    game = game_of(TEXTS[" as ranked"])
+    shapes = tuple(replace(s, least=0, wild=wild) if s.source.label == "one_colour" else s for s in game.shapes)
+    game = replace(game, shapes=shapes)
+    assert python_agrees(Interpreter(game), python_engine(game), range(6), most=60)[0] == 6
 
 
 SOLVED = """game "Wild sets":

@@ -98,7 +98,7 @@ def test_a_text_that_is_parsed_in_parts_is_parsed_as_a_whole(path):
     for _ in range(12):
         one, two = parse(text, kept), parse(text)
         assert (bare(one[0].sections), one[1]) == (bare(two[0].sections), two[1])
-        assert [x.span for x in one[0].sections] == [x.span for x in two[0].sections]
+        assert repr(one[0].sections) == repr(two[0].sections)  # places and all
         text = edited(text, rng)
 
 

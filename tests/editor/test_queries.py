@@ -14,9 +14,10 @@ from hoyle.editor.format.edits import applied
 from hoyle.editor.hints import hints
 from hoyle.editor.hover import BUILT_IN, escaped, hover
 from hoyle.editor.names.globals import KINDS
+from hoyle.editor.results.lenses import lenses
+from hoyle.editor.results.results import NOTHING
 from hoyle.editor.signature import signature
 from hoyle.editor.structure import folds, outline, selections
-from hoyle.editor.verdicts import lenses, verdicts_of
 from spec.text.parser import section_parser
 from spec.text.reserved import BUILTIN
 from spec.text.source import Span
@@ -137,7 +138,7 @@ def test_whatever_is_typed_everything_can_be_asked(path):
         outline(analysis)
         hints(analysis)
         assert all(0 <= a < b <= len(text) for a, b in folds(text))
-        tuple(lenses(analysis, None))
+        tuple(lenses(analysis, NOTHING))
 
 
 @pytest.mark.parametrize(
@@ -168,6 +169,62 @@ def test_what_nothing_uses_is_deleted():
     assert applied(text, found[0].edits) == SMALL
 
 
+WARNINGS = {
+    # What is written instead of what, the warning, the button, and what all then reads.
+    "W0209": ("ends:", "define unused: size of pile\n\nends:", "Delete what nothing uses", SMALL),
+    "W0608": ("ends:", 'move knock:\n  permit any @ "Play/2"\n\nends:', "Offer it at `turn`", "mover does play, knock"),
+    "W0503": ('  ruling youngest because "the rulebook\'s example"\n', "", "Rule that it is read as `eldest`",
+              '"player 2"\n  ruling eldest because "say why"\n'),
+    "W0509": ("(if beginner is eldest then player 2 else player 1)", "player 1", "Delete this question", "no beginner"),
+    "W0808": ("every game ends", "always 1 = 1", "Delete this claim", "no claim"),
+    "W0405": ("  does lay", '  ruling in_anger over fitting because "so"\n  does lay', "Delete what is said already",
+              SMALL),
+    "W0409": ("  does lay", "  precedence in_anger > fitting\n  does lay", "Delete what is said already", SMALL),
+    "W0411": ('  permit fitting @ "Play/1" when fits(c)\n', "", "Permit it where nothing forbids it",
+              "precedence every forbid > any"),
+    "W0702": ('forbid in_anger @ "Play/2"', "forbid in_anger", "Cite “Deal/3”, which nothing cites yet",
+              'forbid in_anger @ "Deal/3" when'),
+}  # fmt: skip
+FIXED = {
+    "W0411": ('  precedence in_anger > fitting @ "Play/2"\n', ""),
+    "W0702": ('"Deal" 1..2', '"Deal" 1..3'),
+}
+"""What has to be otherwise before."""
+
+
+@pytest.mark.parametrize("code", WARNINGS)
+def test_a_warning_is_mended_at_the_push_of_a_button(code):
+    piece, other, title, then = WARNINGS[code]
+    text = SMALL.replace(*FIXED.get(code, ("", "")), 1).replace(piece, other, 1)
+    before = analysed(text)
+    found = [one for one in actions(before, Span(0, len(text))) if one.mends.code == code]
+    chosen = next(one for one in found if one.title == title)
+    after = analysed(applied(text, chosen.edits))
+    assert code not in {d.code for d in after.diagnostics}
+    assert not [d for d in after.diagnostics if d.severity == "error"]
+    if then.startswith("no "):
+        assert f"\n{then[3:]} " not in after.content
+    else:
+        assert then in after.content
+
+
+def test_a_name_within_a_move_is_no_reason_to_delete_the_move():
+    text = SMALL.replace("move c to pile;", "let n be size of pile; move c to pile;")
+    (fault,) = [d for d in analysed(text).diagnostics if d.code == "W0209"]
+    assert actions(analysed(text), fault.span) == ()
+
+
+def test_a_turn_that_is_ended_before_its_last_step_goes_on():
+    text = SMALL.replace("mood becomes calm\n", "mood becomes calm; end the turn\n")
+    text = text.replace("    otherwise @", "    otherwise @", 1) + ""
+    text = text.replace(
+        "end the turn\n\nexample", 'end the turn\n    step last @ "Play/3": add 1 to score of mover\n\nexample'
+    )
+    found = actions(analysed(text), Span(0, len(text)))
+    assert [one.title for one in found] == ["Let the turn go on to its last step"]
+    assert applied(text, found[0].edits) == text.replace("; end the turn", "")
+
+
 def test_outline():
     found = outline(analysed())
     assert [one.name for one in found][:6] == ["game", "source", "zones", "state", "fits", "beginner"]
@@ -190,17 +247,3 @@ def test_folds_and_selections():
 def test_which_reading_is_in_force_is_shown():
     found = [(SMALL.count("\n", 0, one.offset) + 1, one.text) for one in hints(analysed())]
     assert found == [(SMALL[: SMALL.index("reading youngest")].count("\n") + 1, " (in force)")]
-
-
-def test_a_verdict_stays_and_says_that_it_is_of_other_rules():
-    analysis = analysed()
-    line = SMALL[: SMALL.index("claim all_out")].count("\n") + 1
-    record = {"code": "claim", "verdict": "refuted", "clauses": ["all_out"], "span": [{"line": line}], "scope": "x"}
-    verdicts = verdicts_of(analysis, [record])
-    claims = [one.title for one in lenses(analysis, verdicts) if one.command == "hoyle.verify"]
-    assert claims == ["✗ 1 refuted, ✓ 0 hold", "✗ refuted"]
-    noted = analysed(f"# a word\n{SMALL}")
-    assert not verdicts.stale(noted)
-    changed = analysed(SMALL.replace("> 1", "> 2"))
-    assert verdicts.stale(changed)
-    assert all("before your last changes" in one.title for one in lenses(changed, verdicts) if one.title[0] == "✗")

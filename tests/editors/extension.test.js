@@ -8,11 +8,12 @@ const os = require("node:os");
 const path = require("node:path");
 const test = require("node:test");
 
+const { STYLES, SCRIPTS } = require("../../editors/vscode/src/table");
 const SOURCE = path.resolve(__dirname, "../../editors/vscode/src/extension.js");
 
 /** A fresh extension, the editor around it, and what it asked of that. */
-function begun({ trusted = true, fails = false, document } = {}) {
-  const asked = { started: [], stopped: 0, told: [], ran: [], panels: [], commands: {}, answer: undefined };
+function begun({ trusted = true, fails = false, document, film = null } = {}) {
+  const asked = { started: [], stopped: 0, told: [], ran: [], panels: [], commands: {}, answer: undefined, sent: [], closed: undefined };
   const status = { text: "", tooltip: "", show() {}, hide() {}, dispose() {} };
   const told = (text, ...buttons) => {
     asked.told.push({ text, buttons });
@@ -22,22 +23,28 @@ function begun({ trusted = true, fails = false, document } = {}) {
   const program = path.join(folder, "hoyle it's");
   fs.writeFileSync(program, '#!/bin/sh\n[ "$1 $3" = "rulebook --html" ] && echo "<html><head></head><script>x</script>of $2"\n', { mode: 0o755 });
   const settings = { path: program };
+  fs.mkdirSync(path.join(folder, "media"));
+  for (const name of [...STYLES, ...SCRIPTS]) fs.writeFileSync(path.join(folder, "media", name), `/* ${name} */`);
   let trust;
   const vscode = {
-    StatusBarAlignment: {}, TaskScope: {}, TaskRevealKind: {}, TaskPanelKind: {}, ViewColumn: {},
+    SymbolKind: { Event: 23 }, StatusBarAlignment: {}, TaskScope: {}, TaskRevealKind: {}, TaskPanelKind: {}, ViewColumn: {},
     Task: class { constructor(...parts) { this.parts = parts; } },
     ProcessExecution: class { constructor(command, args, options) { Object.assign(this, { command, args, options }); } },
     window: {
       createOutputChannel: () => ({ info() {}, error() {}, show() {}, dispose() {} }),
       createStatusBarItem: () => status,
-      createWebviewPanel: (...parts) => (asked.panels.push({ parts, webview: { html: "" } }), asked.panels.at(-1)),
+      createWebviewPanel: (...parts) => {
+        asked.panels.push({ parts, webview: { html: "" }, reveal() {}, onDidDispose: (does) => (asked.closed = does) });
+        return asked.panels.at(-1);
+      },
+      showQuickPick: async (names) => names[1],
       showErrorMessage: told,
       showWarningMessage: told,
       activeTextEditor: document && { document },
     },
     commands: {
       registerCommand: (name, does) => ((asked.commands[name] = does), { dispose() {} }),
-      executeCommand: (...words) => asked.ran.push(words),
+      executeCommand: (...words) => (asked.ran.push(words), [{ kind: 23, name: "one" }, { kind: 5, name: "two" }, { kind: 23, name: "three" }]),
     },
     tasks: { executeTask: (task) => asked.ran.push(task) },
     workspace: {
@@ -50,10 +57,12 @@ function begun({ trusted = true, fails = false, document } = {}) {
     },
   };
   class LanguageClient {
-    constructor(_id, _name, server) {
+    constructor(_id, _name, server, options) {
       asked.started.push(server);
+      asked.options = options;
       this.initializeResult = { serverInfo: { version: "1.2.3" } };
     }
+    async sendRequest(method, params) { return (asked.sent.push([method, params]), film); }
     async start() { if (fails) throw new Error("no"); }
     async dispose() { asked.stopped += 1; }
   }
@@ -64,7 +73,7 @@ function begun({ trusted = true, fails = false, document } = {}) {
   const extension = require(SOURCE);
   Module._load = load;
   const trustIt = () => ((vscode.workspace.isTrusted = true), trust());
-  return { extension, asked, status, settings, program, trustIt, activate: () => extension.activate({ subscriptions: [] }) };
+  return { extension, asked, status, settings, program, trustIt, activate: () => extension.activate({ subscriptions: [], extensionPath: folder }) };
 }
 
 const rules = (name, saves = true) => ({ languageId: "hoyle", uri: { scheme: "file", fsPath: name }, save: async () => saves });
@@ -142,6 +151,48 @@ test("the rulebook is shown without scripts", async () => {
   assert.deepEqual([parts[3].enableScripts, parts[3].enableCommandUris, parts[3].localResourceRoots], [false, false, []]);
   assert.match(webview.html, /default-src 'none'.*a b\.hoyle/s);
   assert.doesNotMatch(webview.html, /<script/);
+});
+
+const FILM = { version: 1, game: "Small", title: "of it", problem: "", first: 0, pictures: [], sides: [], cards: { drawn: "", ids: {} } };
+
+test("the lines above a text show their game on one table", async () => {
+  const { activate, asked } = begun({ film: FILM });
+  await activate();
+  assert.deepEqual(asked.options.initializationOptions, { table: true });
+  await asked.commands["hoyle.showTable"]("file:///a.hoyle", "claim", "few");
+  await asked.commands["hoyle.showTable"]("file:///a.hoyle", "example", "$(x)");
+  assert.deepEqual(asked.sent[1], ["workspace/executeCommand", { command: "hoyle.table", arguments: ["file:///a.hoyle", "example", "$(x)"] }]);
+  assert.equal(asked.panels.length, 1);
+  const { parts, webview } = asked.panels[0];
+  assert.deepEqual([parts[3].enableCommandUris, parts[3].localResourceRoots], [false, []]);
+  assert.match(webview.html, /default-src 'none'/);
+  asked.closed();
+  await asked.commands["hoyle.showTable"]("file:///a.hoyle", "claim", "few");
+  assert.equal(asked.panels.length, 2);
+});
+
+test("from the palette an example is chosen", async () => {
+  const document = { ...rules("/a.hoyle"), uri: { scheme: "file", fsPath: "/a.hoyle", toString: () => "file:///a.hoyle" } };
+  const { activate, asked } = begun({ document, film: FILM });
+  await activate();
+  await asked.commands["hoyle.showTable"]();
+  assert.deepEqual(asked.sent[0][1].arguments, ["file:///a.hoyle", "example", "three"]);
+});
+
+test("without a game to draw there is no table, and what cannot be drawn is told", async () => {
+  const nothing = begun({ film: null });
+  await nothing.activate();
+  await nothing.asked.commands["hoyle.showTable"]("file:///a.hoyle", "claim", "few");
+  assert.deepEqual([nothing.asked.panels, nothing.asked.told], [[], []]);
+  const odd = begun({ film: { ...FILM, version: 2 } });
+  await odd.activate();
+  await odd.asked.commands["hoyle.showTable"]("file:///a.hoyle", "claim", "few");
+  assert.deepEqual(odd.asked.panels, []);
+  assert.match(odd.asked.told[0].text, /another version/);
+  const none = begun({ fails: true });
+  await none.activate();
+  await none.asked.commands["hoyle.showTable"]("file:///a.hoyle", "claim", "few");
+  assert.match(none.asked.told.at(-1).text, /language server/);
 });
 
 test("no rulebook is told", async () => {

@@ -20,7 +20,7 @@ def run(*files: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_the_extension():
     files = sorted(HERE.glob("*.test.js"))
-    assert len(files) == 3
+    assert len(files) == 4
     done = run(*files)
     assert done.returncode == 0, done.stdout
 
@@ -35,6 +35,11 @@ def test_the_extension():
         ("extension", "extension", "if (!vscode.workspace.isTrusted) {\n    show", "if (false) {\n    show"),
         ("extension", "extension", "[name, on.file]", "[`${name} ${on.file}`]"),
         ("extension", "extension", "enableScripts: false", "enableScripts: true"),
+        ("extension", "extension", "  if (table === undefined) {", "  if (true) {"),
+        ("table", "table", "'nonce-${nonce}'; base-uri", "'unsafe-inline'; base-uri"),
+        ("table", "table", 'crypto.randomBytes(16).toString("base64")', '"AAAAAAAAAAAAAAAAAAAAAAAA"'),
+        ("table", "table", "/[<>&", "/[&"),
+        ("table", "table", "value.version === 1 &&", ""),
         ("extension", "extension", "    tell(found.problem);\n    return;\n", "    return;\n"),
     ],
 )

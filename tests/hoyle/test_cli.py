@@ -119,6 +119,8 @@ def test_the_package_is_the_command_too():
             )
         ),
         (("replay", "DUEL", "FOLDER/none.json"), "No such file"),
+        (("replay", "DUEL", "FOLDER/none.json", "--finding", "1"), "name a LOG, or --finding N, or --example TITLE"),
+        (("replay", "DUEL", "--example", "nothing such"), "no claim or example is called `nothing such`"),
         (("replay", "DUEL", "FOLDER"), "Is a directory"),
         (("replay", "DUEL", "DUEL"), "is no log of a game"),
         (("trace", "DUEL", "Nowhere"), "no place and no label is called `Nowhere`"),

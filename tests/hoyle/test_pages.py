@@ -5,16 +5,21 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from editors.vscode import pack
 from hoyle.ambiguity.order import Told
 from hoyle.ambiguity.page import page as ambiguity_page
 from hoyle.commands.cli import main
+from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from spec.text.clean import UNSAFE
 from spec.text.source import Span, Text
@@ -78,7 +83,31 @@ def made(folder: Path, text: str, name: str) -> dict[str, Path]:
         "found": folder / "found.html",
         "games": folder / "games.html",
         "covered": folder / "covered.html",
+        "table": table(folder, rules),
     }
+
+
+def table(folder: Path, rules: str) -> Path:
+    """What VS Code shows of an example: drawn by the extension from what `hoyle replay` prints."""
+    game = load_file(rules).game
+    assert game is not None
+    out = StringIO()
+    with redirect_stdout(out):
+        main(["replay", rules, f"--example={game.examples[0].text}", "--json"])
+    media = folder / "media"
+    media.mkdir()
+    for name, content in pack.held(b"", []).items():
+        if name.startswith("extension/media/"):
+            (media / Path(name).name).write_bytes(content)
+    (folder / "film.json").write_text(out.getvalue(), encoding="utf-8")
+    code = (
+        "const [, module, film, media] = process.argv; const { tablePage } = require(module); "
+        "process.stdout.write(tablePage(JSON.parse(require('fs').readFileSync(film, 'utf8')), media));"
+    )
+    words = [str(pack.HERE / "src" / "table.js"), str(folder / "film.json"), str(media)]
+    done = subprocess.run(["node", "-e", code, *words], capture_output=True, text=True, check=True)
+    (folder / "table.html").write_text(done.stdout, encoding="utf-8")
+    return folder / "table.html"
 
 
 def report(words: str) -> str:
@@ -110,7 +139,7 @@ def opened(browser: Browser, path: Path, hash_: str = "", **more: Any) -> tuple[
     return page, problems
 
 
-PAGES = ("rulebook", "web", "report", "found", "games", "covered")
+PAGES = ("rulebook", "web", "report", "found", "games", "covered", "table")
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -132,11 +161,16 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
         assert page.query_selector_all(".side .say")
         page.click(".film .tools button:nth-child(2)")
         page.keyboard.press("ArrowRight")
+    if kind == "table":
+        assert page.query_selector_all(".zone .picture use")
+        before = page.inner_text(".film .move")
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text(".film .move") != before
     shown = page.inner_text("body") + page.title()
     assert not UNSAFE.search(shown)
     assert ("owned" in shown) == ("hostile" in str(pages[kind]))
     assert page.query_selector_all("img, b.owned, iframe, object, link, base") == []
-    scripts = {"rulebook": 1, "web": 3, "report": 4, "found": 4, "games": 1, "covered": 1}
+    scripts = {"rulebook": 1, "web": 3, "report": 4, "found": 4, "games": 1, "covered": 1, "table": 2}
     assert len(page.query_selector_all("script")) == scripts[kind]
     assert problems == []
     page.close()

@@ -12,11 +12,9 @@ from xml.etree import ElementTree as xml
 
 import pytest
 
-from hoyle.commands import verify as verify_command
 from hoyle.report.junit import junit
 from hoyle.report.records import Run
 from hoyle.report.saved import save_tests
-from hoyle.run.watching import watch
 from spec.text.source import Text
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, write
 from verify.obligations.examples import run_example
@@ -329,38 +327,26 @@ def test_every_code_is_explained(hoyle):
     assert "did you mean `no-gap`" in hoyle("explain", "no-gpa")[2]
 
 
-# ---------------------------------------------------------------- watching
+# ---------------------------------------------------------------- some of all
 
 
-def test_watching_shows_only_what_changes(hoyle, tmp_path, monkeypatch):
-    path = write(tmp_path, QUIET)
-    texts = [QUIET.replace("size of heap <= 8", "size of heap <= 1"), BROKEN, QUIET]
-
-    def saved(path, run):
-        def wait(seconds):
-            if not texts:
-                raise KeyboardInterrupt
-            write(tmp_path, texts.pop(0))
-
-        watch(path, run, wait)
-
-    monkeypatch.setattr(verify_command, "watch", saved)
-    code, out, err = hoyle("verify", str(path), *QUICK, "--watch")
-    assert code == 0
-    assert out.count("Quiet, 2 players, 4 cards") == 1
-    assert out.count("The claim few does not hold") == 1
-    assert out.count("What  size of heap = 2, expected at most 1") == 1
-    assert out.count("grows") == 1
-    assert "refuted before:" in out
-    assert [line.partition(":")[0] for line in out.splitlines() if line.startswith(("PASSED", "FAILED"))] == [
-        "PASSED", "PASSED", "FAILED", "PASSED",
-    ]  # fmt: skip
-    assert "error[E0201]" in err
-    assert err.count("Waiting for ") == 4
+def test_only_the_claims_and_examples_of_a_name_are_verified(hoyle, quiet):
+    code, out, _ = hoyle("verify", quiet, *QUICK, "--json", "--only", "few")
+    (claim,) = json.loads(out)
+    assert (code, claim["clauses"], claim["verdict"] in ("proved", "checked")) == (0, ["few"], True)
+    assert claim["reproduce"] == f"hoyle verify {quiet} --only few --games 20 --seed 1 --budget 10"
+    code, out, _ = hoyle("verify", quiet, *QUICK, "--json", "--only", "one card")
+    assert [r["clauses"] for r in json.loads(out)] == [["one card"]]
+    code, _, err = hoyle("verify", quiet, *QUICK, "--only", "grow")
+    assert (code, "no claim or example is called `grow`; did you mean `grows`?" in err) == (2, True)
 
 
-def test_watching_and_json_do_not_go_together(hoyle, quiet):
-    assert hoyle("verify", quiet, "--watch", "--json")[0] == 2
+def test_one_that_is_in_force_under_other_settings_is_verified_under_these(hoyle, tmp_path):
+    text = QUIET.replace("  players 2\n", "  players 2 to 4, usually 2\n").replace(" 2 cards from", " 1 card from")
+    text = text.replace('few @ "Play/1":', 'few @ "Play/1" under players = 4:')
+    code, out, _ = hoyle("verify", str(write(tmp_path, text)), *QUICK, "--json", "--only", "few")
+    (claim,) = json.loads(out)
+    assert (code, claim["verdict"], claim["scope"].startswith("with players=4")) == (0, "proved", True)
 
 
 # ---------------------------------------------------------------- what is printed, written and answered
@@ -369,7 +355,7 @@ def test_watching_and_json_do_not_go_together(hoyle, quiet):
 def test_verify_as_json(hoyle, duel):
     code, out, _ = hoyle("verify", duel, "--games", "20", "--budget", "2", "--json")
     found = json.loads(out)
-    keys = "code verdict clauses citations span scope by seconds witness reproduce"
+    keys = "code verdict sentence clauses citations span scope by seconds witness reproduce"
     assert {" ".join(r) for r in found} == {keys, f"{keys} read_at"}
     assert {r["read_at"] for r in found if "read_at" in r} == {"at every decision and at the end"}
     (example,) = [r for r in found if r["code"] == "example"]
@@ -379,7 +365,8 @@ def test_verify_as_json(hoyle, duel):
     (refuted,) = [r for r in found if r["verdict"] == "refuted" and r["code"] == "claim"]
     assert (code, refuted["code"], refuted["clauses"]) == (1, "claim", ["every_game_ends"])
     witness = refuted["witness"]
-    assert list(witness) == ["deck", "moves", "position"]
+    assert list(witness) == ["deck", "moves", "position", "log"]
+    assert witness["log"]["moves"] == witness["moves"]
     assert (len(witness["deck"]), "play returns to this position" in witness["position"][-1]) == (8, True)
     # The command that it names replays the play.
     words = shlex.split(refuted["reproduce"])

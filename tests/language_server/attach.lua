@@ -46,6 +46,22 @@ vim.cmd([[%s/permit fitting/permit      fitting/]])
 vim.lsp.buf.formatting_sync(nil, 10000)
 results.formatted = text()
 
+-- The line above the example, pushed; afterwards it says what came of it.
+at("^example")
+local line = vim.fn.line(".") - 1
+local function lens()
+  vim.lsp.codelens.refresh()
+  vim.wait(300)
+  for _, one in ipairs(vim.lsp.codelens.get(buffer)) do
+    if one.range.start.line == line then return one.command.title end
+  end
+end
+wait(function() return lens() ~= nil end)
+results.lens = lens()
+vim.lsp.codelens.run()
+wait(function() return lens() ~= results.lens end)
+results.pushed = lens()
+
 local file_out = io.open(out, "w")
 file_out:write(vim.fn.json_encode(results))
 file_out:close()

@@ -38,4 +38,5 @@ def test_neovim_attaches_and_is_helped(tmp_path):
     assert found["mended"] is True
     assert found["definition"].startswith("define fits")
     assert found["renamed"] is True
+    assert (found["lens"], found["pushed"]) == ("Play this example", "✓ checked")
     assert found["formatted"] == format_text(SMALL.replace("mood", "temper"))

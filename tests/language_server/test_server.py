@@ -39,12 +39,14 @@ async def counting_in():
     """Begins an editor that counts columns in an encoding."""
     begun: list[LanguageClient] = []
 
-    async def begin(encoding: lsp.PositionEncodingKind) -> LanguageClient:
+    async def begin(
+        encoding: lsp.PositionEncodingKind, window: lsp.WindowClientCapabilities | None = None
+    ) -> LanguageClient:
         started = await SERVER.start()
         assert isinstance(started, LanguageClient)
         begun.append(started)
         general = lsp.GeneralClientCapabilities(position_encodings=[encoding])
-        capabilities = lsp.ClientCapabilities(general=general)
+        capabilities = lsp.ClientCapabilities(general=general, window=window)
         await begun[0].initialize_session(lsp.InitializeParams(capabilities=capabilities))
         return begun[0]
 
@@ -52,6 +54,20 @@ async def counting_in():
     for one in begun:
         await one.shutdown_session()
         await one.stop()
+
+
+@pytest_asyncio.fixture(name="drawing")
+async def drawing_positions():
+    """An editor that draws positions, and what it is told."""
+    client = await SERVER.start()
+    assert isinstance(client, LanguageClient)
+    told: list[str] = []
+    client.protocol.fm.features[lsp.WINDOW_SHOW_MESSAGE] = lambda params: told.append(params.message)
+    asked = lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), initialization_options={"table": True})
+    await client.initialize_session(asked)
+    yield client, told
+    await client.shutdown_session()
+    await client.stop()
 
 
 def position(place: str, text: str = SMALL) -> lsp.Position:
@@ -161,13 +177,108 @@ async def test_verdicts_are_shown_at_their_lines_and_go_stale(client):
     assert fault.range.start.line == wrong[: wrong.index("\nexample") + 1].count("\n")
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
     assert "✗ refuted" in [lens.command.title for lens in lenses]
+    editor.change(wrong.replace("> 1", "> 2"))
+    (fault,) = await editor.faults()
+    assert (fault.message.partition(": ")[0], fault.severity) == (
+        "before your last changes",
+        lsp.DiagnosticSeverity.Hint,
+    )
+    assert fault.tags == (lsp.DiagnosticTag.Unnecessary,)
     editor.change(SMALL)
-    assert await editor.faults() == []
+    await editor.faults()
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
     assert any("before your last changes" in lens.command.title for lens in lenses)
     await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.example", [URI]))
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
     assert "✓ checked" in [lens.command.title for lens in lenses]
+
+
+TWO_WAYS = SMALL.replace("size of hand of mover > 1", "size of hand of mover > 1 and beginner is youngest").replace(
+    "claim all_out", "claim few: always size of pile <= 2\n\nclaim all_out"
+)
+"""With a claim that is false, and a question that matters."""
+
+
+@pytest.mark.asyncio
+async def test_every_line_above_the_text_runs_what_it_says(drawing):
+    """Pushed one after the other, as they stand there; what comes of each stands at its line afterwards."""
+    client, told = drawing
+    editor = Editor(client, TWO_WAYS)
+
+    async def lenses() -> dict[str, lsp.Command]:
+        found = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
+        return {f"{TWO_WAYS.splitlines()[one.range.start.line]}: {one.command.title}": one.command for one in found}
+
+    async def push(*words: str) -> None:
+        (command,) = [one for title, one in (await lenses()).items() if all(word in title for word in words)]
+        params = lsp.ExecuteCommandParams(command.command, command.arguments)
+        await client.workspace_execute_command_async(params)
+
+    await push("example", "Play this example")
+    await push("claim few", "Verify this claim")
+    await push("question beginner", "Play `youngest` against `eldest`")
+    await push("move play", "How often")
+    await push("ruling youngest", "differs")
+    after = list(await lenses())
+    for words in (("claim few", "✗ refuted"), ("example", "✓ checked"), ("question", "differs in"), ("move", "clause")):
+        assert any(all(word in title for word in words) for title in after), (words, after)
+    assert "Hoyle: 1 refuted" in told
+    faults = await editor.faults()
+    assert [fault.code for fault in faults] == ["claim"]
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(999, 0))
+    hinted = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(), whole))
+    assert any(hint.label.endswith("of 200 games") for hint in hinted)
+    # What is drawn: the example, the counterexample, the play by which the readings part.
+    drawn = [one for title, one in (await lenses()).items() if one.command == "hoyle.showTable"]
+    assert len(drawn) == 3
+    for command in drawn:
+        film = await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.table", command.arguments))
+        assert film["problem"] == ""
+        assert film["pictures"]
+        assert "card-0" in film["cards"]["drawn"]
+    # The play is of the rules that were verified, whatever has been typed since.
+    editor.change(TWO_WAYS.replace("1..4 of", "1..3 of"))
+    where = [URI, "claim", "few"]
+    film = await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.table", where))
+    assert film["problem"] == ""
+    assert (
+        await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.table", [URI, "claim", "x"]))
+        is None
+    )
+    assert told[-1] == "Hoyle: no play of `x` is known; verify it first"
+
+
+@pytest.mark.asyncio
+async def test_what_runs_is_shown_and_can_be_ended(counting):
+    """By the editor's own button, and by the line above the game."""
+    window = lsp.WindowClientCapabilities(work_done_progress=True)
+    client = await counting(lsp.PositionEncodingKind.Utf16, window)
+    told: list[str] = []
+    client.protocol.fm.features[lsp.WINDOW_SHOW_MESSAGE] = lambda params: told.append(params.message)
+    path = RULES / "euchre" / "euchre.hoyle"
+    editor = Editor(client, path.read_text(encoding="utf-8"), path.as_uri())
+    await editor.faults()
+    for by_line in (True, False):
+        verify = lsp.ExecuteCommandParams("hoyle.verify", [editor.uri])
+        running = asyncio.ensure_future(client.workspace_execute_command_async(verify))
+        async with asyncio.timeout(30):
+            while not (token := next((token for token, told in client.progress_reports.items() if told), None)):
+                await asyncio.sleep(0.05)
+        assert client.progress_reports[token][0].title == "Hoyle: Verifying all"
+        found = await client.text_document_code_lens_async(lsp.CodeLensParams(document(editor.uri)))
+        stop = next(one.command for one in found if one.command.command == "hoyle.stop")
+        assert stop.title == "Verifying all … (push to stop)"
+        if by_line:
+            await client.workspace_execute_command_async(lsp.ExecuteCommandParams(stop.command, stop.arguments))
+        else:
+            client.window_work_done_progress_cancel(lsp.WorkDoneProgressCancelParams(token))
+        async with asyncio.timeout(30):
+            await running
+        assert told.pop() == "Hoyle: `hoyle verify` was ended"
+        assert isinstance(client.progress_reports[token][-1], lsp.WorkDoneProgressEnd)
+        client.progress_reports.clear()
+        found = await client.text_document_code_lens_async(lsp.CodeLensParams(document(editor.uri)))
+        assert not [one for one in found if one.command.command == "hoyle.stop"]
 
 
 @pytest.mark.asyncio
@@ -231,7 +342,7 @@ async def test_a_text_is_verified_wherever_it_is_kept(client, uri):
     told: list[lsp.ShowMessageParams] = []
     client.protocol.fm.features[lsp.WINDOW_SHOW_MESSAGE] = told.append
     await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.example", [editor.uri]))
-    assert [one.message for one in told] == ["Hoyle: 1 example hold"]
+    assert [one.message for one in told] == ["Hoyle: 1 example holds"]
 
 
 @pytest.mark.asyncio

@@ -95,11 +95,11 @@ def test_tools_that_lack_are_installed(bare: Path):
     assert tools(bare).returncode == 0
     asked = log.read_text(encoding="utf-8").splitlines()
     assert asked[0] == "apt-get update -qq"
-    assert asked[1].endswith("chromium clang fish neovim spin zsh")
+    assert asked[1].endswith("chromium clang fish neovim npm spin zsh")
 
 
 def test_with_every_tool_nothing_is_installed(bare: Path):
-    for name in ("gcc", "cc", "nm", "clang", "node", "chromium", "nvim", "spin", "zsh", "fish"):
+    for name in ("gcc", "cc", "nm", "clang", "node", "npm", "chromium", "nvim", "spin", "zsh", "fish"):
         command(bare, name, ":")
     done = tools(bare)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -109,6 +109,6 @@ def test_without_apt_it_says_what_is_needed(bare: Path):
     done = tools(bare)
     assert done.returncode == 1
     assert (
-        "there is no apt-get to install them with: binutils chromium clang fish gcc neovim nodejs spin zsh"
+        "there is no apt-get to install them with: binutils chromium clang fish gcc neovim nodejs npm spin zsh"
         in done.stderr
     )

@@ -49,6 +49,15 @@ def test_a_good_example(tmp_path, lines):
     assert result.obligation.subject == "it"
 
 
+@pytest.mark.parametrize("who", ["mover", "player 1"])
+@pytest.mark.parametrize(("heap", "passing"), [("[2H]", "legal"), ("[]", "illegal")])
+def test_a_step_that_play_would_pass_by_is_passed_by(tmp_path, who, heap, passing):
+    before = f"  choice early when heap is not empty: {who} may do lay\n  choice late: mover does lay\n"
+    start = START.replace("at act", "at early").replace("[2H]", heap)
+    result = ran(tmp_path, start, "given rest in deck", "legal lay(AH)", f"{passing} pass", before=before)
+    assert result.verdict == "checked", result.witness
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [

@@ -74,6 +74,11 @@ FORMS: dict[str, dict[str, str]] = {
         "moves": "lay, rob",
         "more": "move rob(c: blind card from stash):\n  permit it\n  does rest: nothing\n",
     },
+    "another hand at the end of a loop": {
+        **TWO_LEFT,
+        "before": "  repeat until mover passes or no d in hand of next player with d is A:\n"
+        "    choice early: mover may do lay\n  choice late: mover may do lay\n",
+    },
     "numbers up to a secret size": {
         **SIX,
         "moves": "lay, say",
@@ -84,6 +89,12 @@ FAIR: dict[str, dict[str, str]] = {
     "any blind card": rob(),
     "piles that all can count": {"permit": "permit anything when no open r with r is open 1", **SIX},
     "own hand": {"moves": "lay\n    choice more when some d in hand of mover with d is A: mover may do lay"},
+    "own hand at the end of a loop": {
+        "game": "players 2\n  deck A 2 3 of hearts, spades",
+        "before": "  repeat until mover passes or no d in hand of mover with d is A:\n"
+        "    choice early: mover may do lay\n"
+        "  choice late when some d in hand of mover with d is 2: mover does lay\n",
+    },
     "how many another holds": {"moves": "lay\n    choice more when hand of next player is not empty: mover may do lay"},
 }
 

@@ -7,10 +7,11 @@ Leaves what the position's rules mean to `engine`, and what a failed example mea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from time import perf_counter
+from typing import assert_never
 
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.interpreter import Interpreter, Turn
@@ -19,6 +20,7 @@ from engine.interpreter.observe import sees_all
 from engine.interpreter.position import Position, misplaced
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
+from spec.ir.flow import guard_of
 from spec.ir.fold import named_cards
 from verify.obligations.obligations import example_obligation
 from verify.obligations.verdict import Result, Witness
@@ -71,40 +73,71 @@ def failure_of(interpreter: Interpreter, example: ir.Example) -> Failure | None:
         fault = turn.position.fault
         return Failure(None, f"play stops at once: {fault.sentence}", position=turn.position, clauses=fault.sources)
     made: list[tuple[Position, Move]] = []
-    for number, line in enumerate(example.script):
-        position, sentence = turn.position, ""
-        clauses: Sources = ()
-        match line:
-            case ir.Then(cond, wrong):
-                sentence = _then(interpreter, position, cond, wrong)
-            case ir.Wins(ending, gets):
-                sentence = _ended(position, ending) or _given_to(interpreter, position, gets)
-            case ir.Sees(player, zone, seen):
-                sentence = _sees(interpreter, position, player, zone, seen)
-            case ir.Expect(call, legal):
-                sentence, clauses = _expected(interpreter, position, call, legal)
-            case ir.Play(call):
-                sentence, clauses, after = _played(interpreter, position, call, made)
-                turn = turn if after is None else after
-        if sentence:
-            return Failure(number, sentence, tuple(made), turn.position, clauses)
+    for number, met in enumerate(lines_met(interpreter, example, turn)):
+        made += [] if met.move is None else [(met.before.position, met.move)]
+        if met.sentence:
+            return Failure(number, met.sentence, tuple(made), met.after.position, met.clauses)
     return None
 
 
-def _played(
-    interpreter: Interpreter, position: Position, call: ir.MoveCall, made: list[tuple[Position, Move]]
-) -> tuple[str, Sources, Turn | None]:
-    """Makes a move that an example makes; a sentence and the clauses concerned where that goes wrong."""
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A line of an example's script: the turn that it is read in, and the move that it makes with the turn after it.
+
+    `sentence` says why it comes out otherwise, by which clauses; '' where it comes out as written.
+    """
+
+    before: Turn
+    after: Turn
+    move: Move | None = None
+    sentence: str = ""
+    clauses: Sources = ()
+
+
+def lines_met(interpreter: Interpreter, example: ir.Example, turn: Turn) -> Iterator[Met]:
+    """The lines of an example's script, from the turn that it gives on, up to the first that comes out otherwise."""
+    for line in example.script:
+        met = _met(interpreter, line, turn)
+        yield met
+        if met.sentence:
+            return
+        turn = met.after
+
+
+def _met(interpreter: Interpreter, line: ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees, turn: Turn) -> Met:
+    position, sentence = turn.position, ""
+    clauses: Sources = ()
+    match line:
+        case ir.Then(cond, wrong):
+            sentence = _then(interpreter, position, cond, wrong)
+        case ir.Wins(ending, gets):
+            sentence = _ended(position, ending) or _given_to(interpreter, position, gets)
+        case ir.Sees(player, zone, seen):
+            sentence = _sees(interpreter, position, player, zone, seen)
+        case ir.Expect(call, legal):
+            sentence, clauses = _expected(interpreter, position, call, legal)
+        case ir.Play(call):
+            return _played(interpreter, turn, call)
+        case _:
+            assert_never(line)
+    return Met(turn, turn, None, sentence, clauses)
+
+
+def _played(interpreter: Interpreter, before: Turn, call: ir.MoveCall) -> Met:
+    """Makes a move that an example makes."""
+    position = before.position
     move = move_of(interpreter, position, call)
     if isinstance(move, str):
-        return move, (), None
-    made.append((position, move))
+        return Met(before, before, None, move)
     told, explanation = interpreter.words.move(move), interpreter.explain(position, move)
     if not explanation.legal:
-        return f"{told} is not legal: {explanation.sentence}", explanation.deciding or explanation.failing, None
+        sentence = f"{told} is not legal: {explanation.sentence}"
+        return Met(before, before, move, sentence, explanation.deciding or explanation.failing)
     turn = interpreter.apply(position, move, Seeded(0))
     fault = turn.position.fault
-    return ("", (), turn) if fault is None else (f"after {told} play stops: {fault.sentence}", fault.sources, turn)
+    if fault is not None:
+        return Met(before, turn, move, f"after {told} play stops: {fault.sentence}", fault.sources)
+    return Met(before, turn, move)
 
 
 def _then(interpreter: Interpreter, position: Position, cond: ir.Expr, wrong: bool) -> str:
@@ -243,7 +276,8 @@ def _copies(deck: Sequence[ir.CardFace], value: Value) -> tuple[Value, ...]:
 
 
 def set_up(interpreter: Interpreter, example: ir.Example) -> Turn:
-    """The given position; where the example names a step, played on to its decision.
+    """The given position; where the example names a step, played on to its decision. Whether play would come to the
+    step there is asked as in a game: past a step whose condition does not hold, it goes on.
 
     Raises BadPosition where cards lie in two places or nowhere, or the step does not exist.
     """
@@ -253,7 +287,15 @@ def set_up(interpreter: Interpreter, example: ir.Example) -> Turn:
     steps = [i for i, s in enumerate(interpreter.game.steps) if s.source.label == example.at]
     if not steps:
         raise BadPosition(f"no step of these settings is called {example.at}")
-    return interpreter.resume(replace(position, step=steps[0]), Seeded(0))
+    return interpreter.resume(replace(position, step=_entered(interpreter, position, steps[0])), Seeded(0))
+
+
+def _entered(interpreter: Interpreter, position: Position, step: int) -> int:
+    """The step itself, or the one that play goes on with because the condition of the step does not hold here."""
+    found = guard_of(interpreter.game.steps, step)
+    if found is None or interpreter.evaluate(found.cond, position) != 0:
+        return step
+    return found.no
 
 
 def _given(interpreter: Interpreter, example: ir.Example) -> Position:

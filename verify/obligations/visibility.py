@@ -7,13 +7,15 @@ show to `verify.smt.prove.leaks`, and looking for plays that show the contrary t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.flow import onward
 from spec.ir.fold import joined, not_the_mover, sized
 from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
+from spec.ir.passing import asked_here
 from spec.ir.references import applied_to, field_read, place_of, written
 from spec.ir.sight import all_see, mover_sees
 from spec.ir.types import end_of, name_of, piles_of
@@ -50,7 +52,8 @@ def hidden_clauses(game: ir.Game, action: ir.Action) -> tuple[ir.Source, ...]:
 class Way:
     """A condition, or a choice of the player to move, by which play comes to what it offers.
 
-    `mine`: it is read for the player who is then asked, who sees the own zones; else for all.
+    `mine`: it is read for the player who is then asked, who sees the own zones; else for all. Between it and the
+    choice there is nothing but other conditions, as where a loop of one player's choices ends.
     """
 
     step: int
@@ -62,11 +65,27 @@ def ways(game: ir.Game) -> Iterator[Way]:
     """Every one of a game: the `when` of choices and steps, `among`, `from` and `until`, and who makes a choice."""
     for number, step in enumerate(game.steps):
         if step.branch is not None:
-            yes = step.branch.yes
-            yield Way(number, step.branch.cond, yes < len(game.steps) and game.steps[yes].ask is not None)
+            mine = any(_comes_to_choice(game.steps, at) for at in (step.branch.yes, step.branch.no))
+            yield Way(number, step.branch.cond, mine)
         for sets in map(written, step.effects if step.runs and not step.source.label else ()):
             if sets is not None and sets.field == MOVER and sets.value is not None:
                 yield Way(number, sets.value, False)
+
+
+def _comes_to_choice(steps: Sequence[ir.Step], start: int) -> bool:
+    """May play come from here to a choice by conditions alone, with the same player on turn?"""
+    ahead, seen = [start], set[int]()
+    while ahead:
+        at = ahead.pop()
+        if at in seen or not 0 <= at < len(steps):
+            continue
+        seen.add(at)
+        step = steps[at]
+        if step.ask is not None:
+            return True
+        if step.branch is not None or asked_here(step):
+            ahead += onward(step)
+    return False
 
 
 def hidden_ways(game: ir.Game) -> Iterator[Way]:

@@ -75,13 +75,21 @@ def version() -> str:
     """What was installed: a change of any file of `spec`, `engine` or `verify` makes every kept result another's."""
     told = hashlib.sha256(sys.version.encode())
     for library in ("z3-solver", "hypothesis"):
-        told.update(metadata.version(library).encode())
+        told.update(_version_of(library).encode())
     for package in (spec, engine, verify):
         for folder in map(Path, package.__path__):
             for path in sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".lark", ".c", ".h")):
                 state = path.stat()
                 told.update(f"{path.relative_to(folder)} {state.st_size} {state.st_mtime_ns}\n".encode())
     return told.hexdigest()[:16]
+
+
+def _version_of(library: str) -> str:
+    """The version of a library, or that there is none, as of Hypothesis in a browser."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "none"
 
 
 # ---------------------------------------------------------------- keeping

@@ -8,6 +8,7 @@ const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 const { findCommand } = require("./command");
 const { stilled } = require("./rulebook");
+const { tablePage } = require("./table");
 
 const SETTINGS = "Open the settings";
 const LOG = "Show the log";
@@ -22,11 +23,16 @@ let client;
 let log;
 /** @type {import("vscode").StatusBarItem} */
 let status;
+/** Where the styles and scripts of the table are. */
+let media = "";
+/** @type {import("vscode").WebviewPanel | undefined} */
+let table;
 /** Starts and stops come one after the other. @type {Promise<void>} */
 let last = Promise.resolve();
 
 /** @param {import("vscode").ExtensionContext} context */
 function activate(context) {
+  media = path.join(context.extensionPath, "media");
   log = vscode.window.createOutputChannel("Hoyle", { log: true });
   status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right, 100);
   status.name = "Hoyle";
@@ -38,6 +44,7 @@ function activate(context) {
     command("hoyle.verifyFile", () => inTerminal("verify")),
     command("hoyle.findAmbiguities", () => inTerminal("ambiguities")),
     command("hoyle.openRulebook", openRulebook),
+    command("hoyle.showTable", showTable),
     command("hoyle.restartServer", restart),
     vscode.workspace.onDidGrantWorkspaceTrust(() => restart()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -54,7 +61,7 @@ function deactivate() {
 
 /**
  * @param {string} name
- * @param {() => unknown} does
+ * @param {(...args: any[]) => unknown} does
  */
 function command(name, does) {
   return vscode.commands.registerCommand(name, does);
@@ -94,6 +101,7 @@ async function start() {
       documentSelector: [{ language: "hoyle" }],
       outputChannel: log,
       initializationFailedHandler: () => false,
+      initializationOptions: { table: true },
       connectionOptions: { maxRestartCount: 2 },
     },
   );
@@ -216,6 +224,68 @@ async function openRulebook() {
     { enableScripts: false, enableCommandUris: false, enableForms: false, localResourceRoots: [], enableFindWidget: true },
   );
   panel.webview.html = stilled(page);
+}
+
+/**
+ * Shows a position on the table, or the game behind a verdict, to step through: what the lines above a text ask for. From
+ * the command palette somebody chooses one of the examples of the open file.
+ *
+ * @param {string} [uri] the file
+ * @param {string} [kind] an example, a claim, a question, a ruling
+ * @param {string} [name]
+ */
+async function showTable(uri, kind, name) {
+  if (client === undefined) {
+    tell("The table needs Hoyle's language server, and that does not run.");
+    return;
+  }
+  const asked = uri !== undefined && kind !== undefined && name !== undefined ? [uri, kind, name] : await chosen();
+  if (asked === undefined) return;
+  const film = await client.sendRequest("workspace/executeCommand", { command: "hoyle.table", arguments: asked });
+  if (film === null || film === undefined) return; // the server has said why
+  try {
+    onTable(tablePage(film, media));
+  } catch (error) {
+    log.error(String(error));
+    tell(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {string} page */
+function onTable(page) {
+  if (table === undefined) {
+    table = vscode.window.createWebviewPanel(
+      "hoyle.table",
+      "Hoyle: table",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, enableCommandUris: false, enableForms: false, localResourceRoots: [] },
+    );
+    table.onDidDispose(() => (table = undefined));
+  }
+  table.webview.html = page;
+  table.reveal(undefined, true);
+}
+
+/**
+ * An example of the open file that somebody chooses.
+ *
+ * @returns {Promise<[string, string, string] | undefined>}
+ */
+async function chosen() {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || document.languageId !== "hoyle") {
+    vscode.window.showWarningMessage("Hoyle: open a rule file first.");
+    return undefined;
+  }
+  /** @type {import("vscode").DocumentSymbol[] | undefined} */
+  const symbols = await vscode.commands.executeCommand("vscode.executeDocumentSymbolProvider", document.uri);
+  const examples = (symbols ?? []).filter((one) => one.kind === vscode.SymbolKind.Event).map((one) => one.name);
+  if (examples.length === 0) {
+    vscode.window.showWarningMessage("Hoyle: this file has no example to show.");
+    return undefined;
+  }
+  const name = await vscode.window.showQuickPick(examples, { placeHolder: "Which example?" });
+  return name === undefined ? undefined : [document.uri.toString(), "example", name];
 }
 
 /**

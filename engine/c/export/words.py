@@ -5,7 +5,7 @@ Leaves how a text is written and read bit by bit to the run-time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.c import tree as c
 from engine.c.rules.effects import with_uses
@@ -15,6 +15,7 @@ from engine.interpreter.moves import PASS
 from engine.interpreter.observe import owner, sees_field
 from engine.logs.words import Words
 from spec.ir import nodes as ir
+from spec.ir.sight import all_see
 from spec.ir.types import domain_of, is_card, is_number
 
 FIXED_KINDS = ("BY_TRUTH", "BY_NUMBER", "BY_CARD")
@@ -64,9 +65,15 @@ def kinds(m: Engine) -> Iterable[c.Table]:
     types = [m.layout.fields[slot.name].decl.type for slot in m.layout.slots]
     numbers = tuple(c.Int(_kind(m, one)) for one in types)
     yield c.Table(c.Array(c.Constant(c.BYTE), None), "field_kinds", c.Values(numbers))
-    slots, players = range(len(m.layout.slots)), range(m.layout.players)
-    rows = [c.Values(tuple(c.Int(int(sees_field(m.layout, slot, at))) for at in players)) for slot in slots]
-    yield c.Table(c.Array(c.Array(c.Constant(c.BYTE), c.Int(len(players))), None), "field_sees", c.Values(tuple(rows)))
+    rows = [c.Values(tuple(c.Int(int(seen)) for seen in _seen(m, slot))) for slot in range(len(m.layout.slots))]
+    columns = c.Int(m.layout.players + 1)
+    yield c.Table(c.Array(c.Array(c.Constant(c.BYTE), columns), None), "field_sees", c.Values(tuple(rows)))
+
+
+def _seen(m: Engine, slot: int) -> Iterator[bool]:
+    """Whether each player sees what a field holds, and whether everybody does by its declaration."""
+    yield from (sees_field(m.layout, slot, player) for player in range(m.layout.players))
+    yield all_see(m.layout.fields[m.layout.slots[slot].name].decl)
 
 
 def _words(name: str, words: Iterable[str], *, shown: bool = False) -> c.Table:

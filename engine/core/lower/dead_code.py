@@ -25,7 +25,8 @@ Weighed = TypeVar("Weighed", ir.Action, ir.Group)
 
 def without_dead_code(game: ir.Game) -> ir.Game:
     """The same play, said with less."""
-    game = replace(game, examples=(), claims=(), citations=())
+    shapes = tuple(map(_without_idle_wild_cards, game.shapes))
+    game = replace(game, shapes=shapes, examples=(), claims=(), citations=())
     while True:
         lesser = _without_dead_fields(_reachable(_with_constants(game)))
         if lesser == game:
@@ -34,6 +35,13 @@ def without_dead_code(game: ir.Game) -> ir.Game:
 
 
 # ---------------------------------------------------------------- parts that nothing uses
+
+
+def _without_idle_wild_cards(shape: ir.Shape) -> ir.Shape:
+    """A shape of whose wild cards the deck has none: only how many natural cards it asks for is left of them."""
+    if shape.wild is None or shape.wild.cards:
+        return shape
+    return replace(shape, least=max(shape.least, shape.wild.natural), wild=None)
 
 
 def _reachable(game: ir.Game) -> ir.Game:

@@ -81,6 +81,11 @@ def clauses_of(text: str) -> list[Clause]:
     return found
 
 
+def words_of(section: str) -> tuple[str, ...]:
+    """The words of one section alone, without what says where lines and blocks end. Raises UnexpectedInput."""
+    return tuple(written for kind, written, _, _ in _tokens(section) if kind not in ("_NL", "_INDENT", "_DEDENT"))
+
+
 @lru_cache(maxsize=1024)
 def _tokens(section: str) -> tuple[tuple[str, str, int, int], ...]:
     """Kind, text and place of each word of a section; blanks within a word are one blank."""

@@ -5,7 +5,7 @@ All text is marked text (`hoyle.english.document.marks`); how it looks is left t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 
@@ -21,13 +21,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Para:
-    """A paragraph: what it is called, what it says, where it comes from."""
+    """A paragraph: what it is called, what it says, where it comes from; `at` is where the rule file states it."""
 
     text: str
     label: str = ""
     cites: tuple[str, ...] = ()
     anchor: str = ""
     tone: Literal["", "permit", "forbid", "note"] = ""
+    at: int = field(default=-1, compare=False)
     kind: Literal["para"] = "para"
 
 

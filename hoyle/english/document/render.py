@@ -161,16 +161,24 @@ def to_html(page: Page) -> str:
     top = Markup(frame.head(f"{unmarked(page.title)}: the rules", style()))
     env = _html_environment(page, suits, "")
     text = env.get_template("rulebook.html.jinja").render(
-        page=page, contents=_contents(page), top=top, switch=Markup(frame.SWITCH), shapes=Markup(drawn_suits(suits))
+        page=page,
+        placed=None,
+        contents=_contents(page),
+        top=top,
+        switch=Markup(frame.SWITCH),
+        shapes=Markup(drawn_suits(suits)),
     )
     return _tight(text)
 
 
-def to_fragment(page: Page, prefix: str) -> str:
-    """The rules as a part of another page, which has the suits' shapes; its places carry the prefix."""
+def to_fragment(page: Page, prefix: str, placed: Callable[[int], int] | None = None) -> str:
+    """The rules as a part of another page, which has the suits' shapes; its places carry the prefix.
+
+    With `placed` each paragraph tells, as `data-at`, where the rule file states it: `placed` counts as the page does.
+    """
     page = _levelled(page)
     env = _html_environment(page, looks(page.suits), prefix)
-    return _tight(env.get_template("rules.html.jinja").render(page=page, contents=_contents(page)))
+    return _tight(env.get_template("rules.html.jinja").render(page=page, placed=placed, contents=_contents(page)))
 
 
 def style() -> str:

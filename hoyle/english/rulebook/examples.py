@@ -41,7 +41,7 @@ def _example(t: Teller, example: ir.Example, env: Env) -> tuple[Block, ...]:
     if example.rest is not None:
         rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
     at = f", at {effects.step_link(t, example.at)}" if example.at else ""
-    opening = Para(sentence(f"{who.text} is on turn{at}"), cites=example.source.cites)
+    opening = Para(sentence(f"{who.text} is on turn{at}"), cites=example.source.cites, at=example.source.at)
     table = (Table(tuple(rows)),) if rows else ()
     return (opening, *table, List(_script(t, example, at_first), numbered=True))
 

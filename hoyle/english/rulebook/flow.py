@@ -5,7 +5,7 @@ Leaves finding the loops to `hoyle.english.rulebook.course` and what steps do to
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import assert_never
 
 from hoyle.english import effects, ranges
@@ -114,7 +114,7 @@ def _leaf(t: Teller, leaf: Leaf, env: Env, lead: str = "") -> Item:
             assert_never(step.act)
     onward = f" Then go on at {_place(t, leaf.onward)}." if leaf.onward is not None else ""
     para = item.para
-    return Item(Para(para.text + onward, para.label, para.cites, anchor), item.children)
+    return Item(replace(para, text=para.text + onward, anchor=anchor, at=step.source.at), item.children)
 
 
 def _place(t: Teller, at: int) -> str:

@@ -40,10 +40,10 @@ def glossary(t: Teller, env: Env) -> tuple[Block, ...]:
     for shape in t.game.shapes:
         if not shape.source.label.startswith("(") and shape.source.label in used:
             blocks.append(_entry(shape.source))
-            blocks.append(Para(_shape(t, shape), cites=shape.source.cites))
+            blocks.append(Para(_shape(t, shape), cites=shape.source.cites, at=shape.source.at))
     for table in t.game.tables:
         blocks.append(_entry(table.source))
-        blocks.append(Para(sentence("; ".join(values(t, table))), cites=table.source.cites))
+        blocks.append(Para(sentence("; ".join(values(t, table))), cites=table.source.cites, at=table.source.at))
     for define in (d for d in t.game.defines if d.source.label in used):
         blocks.append(_entry(define.source))
         told = teams.meaning(t, define) or _define(t, define, env)
@@ -72,7 +72,8 @@ def _entry(source: ir.Source) -> Heading:
 def _lists(t: Teller) -> list[ir.Domain]:
     """The lists of words that are the author's own, and stand with no zone or field."""
     known = {PLAYER, *CARD_DOMAINS, *t.index.zones, *t.index.fields, *teams.domain(t)}
-    return [d for d in t.game.domains if d.name in in_use(t.game) - known and not d.name.startswith("(")]
+    own = in_use(t.game) - known
+    return [d for d in t.game.domains if d.name in own and not d.name.startswith("(")]
 
 
 # ---------------------------------------------------------------- shapes and values
@@ -215,7 +216,7 @@ def _printed(t: Teller, rank: int) -> bool:
 
 def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(define.params))
-    cites = define.source.cites
+    cites, at = define.source.cites, define.source.at
     if is_truth(define.type):
         said = t.clause(ir.Apply(define.source.label, define.params), inside).text
         body = t.when(define.body, inside)
@@ -223,16 +224,19 @@ def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
         if joined is not None and len(unmarked(body)) > LONG:
             some = "all of these hold" if joined[1] else "at least one of these holds"
             parts = tuple(Para(sentence(t.when(i, inside))) for i in joined[0])
-            return (Para(capital(f"{said} if {some}:"), cites=cites), *bullets(parts))
+            return (Para(capital(f"{said} if {some}:"), cites=cites, at=at), *bullets(parts))
         means = f"{said} {body}" if body in ("always", "never") else f"{said} if {body}"
-        return (Para(sentence(means), cites=cites),)
+        return (Para(sentence(means), cites=cites, at=at),)
     value = t.lexicon.value(define, tuple(inside.vars.values()))
     told = t.noun(define.body, inside)
     be = "are" if value.many else "consists of" if told.many and of_cards(define.type) else "is"
     cases = _cases(t, define.body, inside)
     if len(cases) > 2:
-        return (Para(capital(f"{value.text} {be}:"), cites=cites), *bullets(tuple(Para(sentence(c)) for c in cases)))
-    return (Para(sentence(f"{value.text} {be} {told.text}"), cites=cites),)
+        return (
+            Para(capital(f"{value.text} {be}:"), cites=cites, at=at),
+            *bullets(tuple(Para(sentence(c)) for c in cases)),
+        )
+    return (Para(sentence(f"{value.text} {be} {told.text}"), cites=cites, at=at),)
 
 
 def _cases(t: Teller, e: ir.Expr, env: Env) -> tuple[str, ...]:
@@ -254,4 +258,4 @@ def _routine(t: Teller, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
     item = effects.paragraph(t, ir.Source("", routine.source.cites), routine.body, inside)
     if all(effects.idle(t, e) for e in routine.body):
         item = Item(Para("Under these settings, nothing happens.", cites=routine.source.cites))
-    return blocks_of(Item(replace(item.para, label=label), item.children))
+    return blocks_of(Item(replace(item.para, label=label, at=routine.source.at), item.children))

@@ -169,7 +169,7 @@ def _zone(t: English, zone: ir.ZoneDecl) -> Para:
     text = f"{what}{_each(t, zone.index, domain)}. {SEEN[zone.seen]}."
     if zone.starts_full:
         text += " At the start, all cards are here."
-    return Para(capital(text), named(zone.source), zone.source.cites)
+    return Para(capital(text), named(zone.source), zone.source.cites, at=zone.source.at)
 
 
 OF_THE_ORDER = {
@@ -210,7 +210,7 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
     if may_lack(decl.type):
         what += ", or nobody" if domain == PLAYER else ", or none"
     text = sentence(f"{what}{_each(t, decl.index, '')}; at the start {start}")
-    return Para(f"{text}{FIELD_SEEN[decl.seen]}", named(decl.source), decl.source.cites)
+    return Para(f"{text}{FIELD_SEEN[decl.seen]}", named(decl.source), decl.source.cites, at=decl.source.at)
 
 
 # ---------------------------------------------------------------- play, moves, questions
@@ -234,7 +234,7 @@ def _questions(t: English) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for q in t.game.questions:
         blocks.append(Heading(4, capital(named(q.source)), q.source.label))
-        blocks.append(Para(sentence(spoken(q.text)), cites=q.source.cites))
+        blocks.append(Para(sentence(spoken(q.text)), cites=q.source.cites, at=q.source.at))
         told = tuple(_reading(q, r) for r in q.readings)
         if not q.chosen:
             blocks.append(Para("This is open: where it matters, play stops.", tone="note"))
@@ -251,7 +251,13 @@ def _reading(q: ir.Question, reading: ir.Reading) -> Para:
     name = stress(named(reading.source))
     force = reading.source.label == q.chosen
     text = sentence(f"{name}: {spoken(reading.text)}")
-    return Para(text, "In force" if force else "Otherwise", reading.source.cites, tone="permit" if force else "")
+    return Para(
+        text,
+        "In force" if force else "Otherwise",
+        reading.source.cites,
+        tone="permit" if force else "",
+        at=reading.source.at,
+    )
 
 
 # ---------------------------------------------------------------- citations of other editions

@@ -13,7 +13,7 @@ from functools import partial
 
 from spec.ir import nodes as ir
 from verify.ambiguity.find.missing_questions import varying
-from verify.ambiguity.find.orders import rulings
+from verify.ambiguity.find.orders import Ruled, rulings
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import SETTLED, Known, Part, Report
 from verify.ambiguity.report.questions import Readings, pairs
@@ -35,10 +35,27 @@ REPORTING = (0.1, 2.0)
 """Of the whole this share, and so many seconds at most, are for making the report."""
 
 
+def subjects(game: ir.Game) -> frozenset[str]:
+    """What can be asked for alone: questions, pairs of readings, and rulings of one clause over another."""
+    every: list[Readings | Ruled] = [*pairs(game), *rulings(game)]
+    return frozenset(name for about in every for name in _subjects_of(about))
+
+
+def _subjects_of(about: Readings | Ruled | None) -> tuple[str, ...]:
+    match about:
+        case None:
+            return ()
+        case Ruled():
+            return (about.subject,)
+        case Readings():
+            return about.question.source.label, about.subject
+
+
 class Finder:
     """One search. With `as_written` no ruling is read: what is open is decided at random, and stays open.
 
     `jobs` processes work beside this one; with 0 all is done in this one. `each` is told of findings as they come.
+    `only`: nothing but what one question, pair of readings or ruling comes to, by its subject (`subjects`).
     """
 
     def __init__(
@@ -50,7 +67,9 @@ class Finder:
         jobs: int = 0,
         began: float | None = None,
         each: Callable[[Finding], None] = lambda finding: None,
+        only: str = "",
     ) -> None:
+        self._only = only
         self.context, self.store, self.as_written, self.jobs = context, store, as_written, jobs
         self._began = now() if began is None else began
         share, most = REPORTING
@@ -136,6 +155,9 @@ class Finder:
 
     def _first(self) -> Iterator[Part]:
         """All that hangs on nothing else; what tells most of all comes first, should there be little time."""
+        return (part for part in self._every_first() if not self._only or self._only in _subjects_of(part.about))
+
+    def _every_first(self) -> Iterator[Part]:
         asked = list(pairs(self.context.game))
         yield from self._of_rules()
         for readings in asked:
@@ -244,7 +266,7 @@ class Finder:
     def _third(self) -> Iterator[Part]:
         """Every other reading of every question, for readings that never parted."""
         yield from self._proved()
-        game, never = self.context.game, self._known.never()
+        game, never = self.context.game, () if self._only else self._known.never()
         others = [(q, r) for q in game.questions for r in q.readings if r.source.label != q.chosen]
         for question, reading in others if never else ():
             label, name = question.source.label, reading.source.label

@@ -178,7 +178,7 @@ typedef struct {
 
 GAME_view GAME_observe(const GAME_state *state, int player, int zone);
 
-/* Does a player see what a field holds? */
+/* Does a player see what a field holds? For GAME_CAPITALS_PLAYERS: is it open to everybody, whoever plays? */
 bool GAME_sees_field(int player, int field);
 
 /* Writes the cards of a zone, bottom first or in deck order, into room for GAME_CAPITALS_CARDS; answers how many. The

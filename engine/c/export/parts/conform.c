@@ -231,9 +231,7 @@ static void print_views(const GAME_state *game, int player) {
   }
   for (int field = 0; field < GAME_CAPITALS_FIELDS; field++) {
     static char text[TEXT];
-    int some = 0;
-    for (int p = 0; p < GAME_CAPITALS_PLAYERS; p++) some |= !GAME_sees_field(p, field);
-    if (!some) continue;
+    if (GAME_sees_field(GAME_CAPITALS_PLAYERS, field)) continue;
     putchar(',');
     print_string(GAME_field_names[field]);
     printf(":{");
