@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hoyle.editor.actions import UNUSED
 from hoyle.editor.format.edits import Edit, applied
 from hoyle.editor.format.formatter import format_text
 from hoyle.misreadings.surgery import extent, lines_around, under_of
@@ -22,6 +21,8 @@ from spec.diagnostics.diagnostic import has_errors
 from spec.syntax_walk import parts_of
 from spec.text.source import Span
 
+UNUSED = ("W0209", "W0608")
+"""The codes of warnings that nothing uses a section."""
 Folded = tuple[bool | None, str]
 """A condition: what it comes to, if the readings tell, and its text without them."""
 HEADED = (

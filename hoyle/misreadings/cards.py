@@ -139,12 +139,16 @@ def greatest_or_least(book: Book, new: New) -> Iterator[Asked]:
             continue
         for node in all_in(item, s.Aggregate):
             over = node.binder.over
-            if node.kind not in ("least", "greatest") or not isinstance(over, s.OverTheCards) or book.holder(node) is not item:
+            if (
+                node.kind not in ("least", "greatest")
+                or not isinstance(over, s.OverTheCards)
+                or book.holder(node) is not item
+            ):
                 continue
             other = "least" if node.kind == "greatest" else "greatest"
             draft = new(f"{item.head.name.text}_{other}", "lowest" if other == "least" else "highest")
             text = book.slice(node)
-            draft.instead(item, (node.span, f"{other}{text[len(node.kind):]}"))
+            draft.instead(item, (node.span, f"{other}{text[len(node.kind) :]}"))
             yield draft.asks(
                 f"Which of several cards counts for {told(book, item)}: that with the {node.kind} or the {other}"
                 f" {book.spoken(node.value)}?", f"the {node.kind}", f"the {other}", 1.1,
@@ -256,7 +260,9 @@ def what_goes_along(book: Book, new: New) -> Iterator[Asked]:
                 if not ends:
                     continue
                 text = f"move {ends[0]} of {name} from {name} {effect.way} {book.slice(effect.target)}"
-                draft = new(f"{move.head.name.text}_takes_along", "one_card").instead(clause, (_whole(book, effect), text))
+                draft = new(f"{move.head.name.text}_takes_along", "one_card").instead(
+                    clause, (_whole(book, effect), text)
+                )
                 yield draft.asks(
                     f"What goes along by {acts(book, move)}: the whole pile, or the {ends[0]} card alone?",
                     "the whole pile", f"the {ends[0]} card alone",
@@ -270,13 +276,22 @@ def _whole(book: Book, effect: s.Effect) -> Span:
 
 def where_it_goes(book: Book, new: New) -> Iterator[Asked]:
     """Cards that are out of the game go back under the stack from which players draw."""
-    drawn = [e for item in book.headed for e in all_in(item, s.DrawCards | s.Fill) if not isinstance(item, s.MoveSection)]  # type: ignore[arg-type]
+    drawn = [
+        e for item in book.headed for e in all_in(item, s.DrawCards | s.Fill) if not isinstance(item, s.MoveSection)
+    ]  # type: ignore[arg-type]
     sources = [book.slice(e.source) for e in drawn if zone_of(book, e.source)]
     if not sources:
         return
     taken = {zone_of(book, e.source) for item in book.headed for e in all_in(item, s.MoveCards) if e.source is not None}
     taken |= {zone_of(book, e.source) for e in drawn}
-    looked = {name_of(n) for item in book.headed for n in all_in(item, s.Applied) for a in n.args if (name_of(a) in book.zones) for n in (a,)}
+    looked = {
+        name_of(n)
+        for item in book.headed
+        for n in all_in(item, s.Applied)
+        for a in n.args
+        if (name_of(a) in book.zones)
+        for n in (a,)
+    }
     for move in book.moves:
         for clause in book.clauses(move, s.DoesClause):
             effects = [e for e in all_in(clause, s.MoveCards) if zone_of(book, e.target)]
@@ -303,7 +318,7 @@ def where_it_goes(book: Book, new: New) -> Iterator[Asked]:
 
 def _ordered(book: Book, effect: s.MoveCards) -> bool:
     zone = zone_of(book, effect.source)
-    return zone in book.zones and "stack" in book.zones[zone].kind or not zone
+    return (zone in book.zones and "stack" in book.zones[zone].kind) or not zone
 
 
 def stays_there(book: Book, new: New) -> Iterator[Asked]:
@@ -314,7 +329,9 @@ def stays_there(book: Book, new: New) -> Iterator[Asked]:
             moved = [e for e in clause.body if isinstance(e, s.MoveCards) and name_of(e.cards) in params]
             if len(moved) != 1 or len(clause.body) < 2 or moved[0].source is None:
                 continue
-            draft = new(f"{clause.head.name.text}_stays", "stays_there").instead(clause, (_whole(book, moved[0]), "nothing"))
+            draft = new(f"{clause.head.name.text}_stays", "stays_there").instead(
+                clause, (_whole(book, moved[0]), "nothing")
+            )
             yield draft.asks(
                 f"By {told(book, clause)} of {told(book, outcome)}: does the card move, or stay where it was?",
                 f"it goes {moved[0].way} {book.spoken(moved[0].target)}", "it stays where it was",

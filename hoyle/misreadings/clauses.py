@@ -72,7 +72,7 @@ def _of(book: Book, owner: s.MoveSection | s.OutcomeSection | None, clause: Head
 
 def _likely(book: Book, clause: Headed, items: tuple[s.Expr, ...], item: s.Expr) -> float:
     """A permission that is not cited by itself, or only holds for want of something else, is most readily misread."""
-    wanting = isinstance(item, s.Quantified) and item.kind in ("no", "every") or isinstance(item, s.CanDo)
+    wanting = (isinstance(item, s.Quantified) and item.kind in ("no", "every")) or isinstance(item, s.CanDo)
     sure = isinstance(item, s.IsEmpty) and item.negated
     uncited = isinstance(clause, s.LegalClause) and not book.own_cites(clause)
     return (1.5 if wanting else 0.5 if sure else 1.0) * (1.2 if uncited else 1.0)
@@ -84,7 +84,9 @@ def not_forbidden(book: Book, new: New) -> Iterator[Asked]:
     for move in book.moves:
         for clause in book.clauses(move, s.LegalClause):
             if not clause.permit:
-                groups.setdefault(f"{clause.head.name.text}: {'' if clause.when is None else book.spoken(clause.when)}", []).append((move, clause))
+                groups.setdefault(
+                    f"{clause.head.name.text}: {'' if clause.when is None else book.spoken(clause.when)}", []
+                ).append((move, clause))
     for found in groups.values():
         move, clause = found[0]
         draft = new(f"{clause.head.name.text}_allowed", "allowed")
@@ -157,7 +159,9 @@ def special_too(book: Book, new: New) -> Iterator[Asked]:
         own = {c.head.name.text: ranks(book, c.when) for c in clauses}
         for choice in (c for c in move.choices if of_cards(c)):
             for clause in clauses:
-                special = {r for name, found in own.items() if name != clause.head.name.text and len(found) == 1 for r in found}
+                special = {
+                    r for name, found in own.items() if name != clause.head.name.text and len(found) == 1 for r in found
+                }
                 for rank in sorted(special - own[clause.head.name.text]) if clause.permit else ():
                     yield _excluded(book, new, move, choice, clause, rank)
 

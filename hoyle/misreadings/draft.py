@@ -222,4 +222,3 @@ def cited(*items: Headed) -> str:
     """What a part that is added cites: what the parts cite that it is added to, the first that cite anything."""
     cites = next((item.head.cites for item in items if item.head.cites), ())
     return "".join(f'{", " if n else " @ "}"{c.text}"' for n, c in enumerate(cites[:MOST_CITES]))
-

@@ -39,7 +39,9 @@ def may_or_must(book: Book, new: New) -> Iterator[Asked]:
             yield draft.asks(f"Must a player who can choose {which}?", "no, it may be left", "yes")
         elif len(ask.moves) > 1:
             draft = new(f"may_pass_at_{label}", "may_pass").instead(ask, (at, "may do"))
-            yield draft.asks(f"Must a player choose {which}, or may the choice be passed over?", "one of these has to be chosen",
+            yield draft.asks(
+                f"Must a player choose {which}, or may the choice be passed over?",
+                "one of these has to be chosen",
                 "it may be passed over",
             )
 
@@ -69,7 +71,12 @@ def last_resort(book: Book, new: New) -> Iterator[Asked]:
 def _takes(book: Book, move: s.MoveSection) -> bool:
     """Does a player get cards by a move, or lose something?"""
     own = {name for name, zone in book.zones.items() if zone.index}
-    targets = {zone_of(book, m.target) for part in called(book, move) for m in movements(part) if isinstance(m, s.MoveCards | s.DrawCards)}
+    targets = {
+        zone_of(book, m.target)
+        for part in called(book, move)
+        for m in movements(part)
+        if isinstance(m, s.MoveCards | s.DrawCards)
+    }
     return bool(targets & own)
 
 
@@ -79,7 +86,9 @@ def would_do(book: Book, new: New) -> Iterator[Asked]:
         for other in book.moves:
             if other is move or not _same_choices(book, move, other) or not _offered_together(book, move, other):
                 continue
-            there = {book.spoken(c.when) for c in book.clauses(other, s.LegalClause) if c.when is not None and not c.permit}
+            there = {
+                book.spoken(c.when) for c in book.clauses(other, s.LegalClause) if c.when is not None and not c.permit
+            }
             for clause in book.clauses(move, s.LegalClause):
                 if clause.permit or clause.when is None or book.spoken(clause.when) in there:
                     continue
@@ -106,7 +115,11 @@ def left_to_the_player(book: Book, new: New) -> Iterator[Asked]:
         turn = turn_of(loops)
         if turn is None or turn.kind != "turns" or step.head.under is not None:
             continue
-        if not _draws_for_mover(book, step) or len(step.body) > 1 or not isinstance(step.body[0], s.DrawCards | s.Fill | s.Perform):
+        if (
+            not _draws_for_mover(book, step)
+            or len(step.body) > 1
+            or not isinstance(step.body[0], s.DrawCards | s.Fill | s.Perform)
+        ):
             continue
         label = step.head.name.text
         draft = new(f"{label}_may_be_left", "may")
@@ -118,7 +131,8 @@ def left_to_the_player(book: Book, new: New) -> Iterator[Asked]:
         draft.beside(step, f"choice {label}{cites} under {draft.otherwise}{when}: mover may do {move}")
         draft.more.append(f"move {move}{cites} under {draft.otherwise}:\n  permit at_will\n  does: {body}")
         yield draft.asks(
-            f"Does {told(book, step)} happen to each player, or may a player do without?", "it is done each time",
+            f"Does {told(book, step)} happen to each player, or may a player do without?",
+            "it is done each time",
             "a player may do without",
         )
 
@@ -159,24 +173,38 @@ def nothing_to_act_on(book: Book, new: New) -> Iterator[Asked]:
         for clause in book.clauses(move, s.DoesClause):
             for effect in all_in(clause, s.ForEachEffect):
                 match effect:
-                    case s.ForEachEffect(s.Binder(over=s.OverWords(domain)), _, None, (s.MoveCards(None),)) if domain.text in book.zones:
+                    case s.ForEachEffect(s.Binder(over=s.OverWords(domain)), _, None, (s.MoveCards(None),)) if (
+                        domain.text in book.zones
+                    ):
                         cleared.add(f"every {domain.text} zz has zz is empty")
                     case _:
                         pass
-        mentions = {name for c in book.clauses(move, s.LegalClause) if c.when is not None for p in called(book, c.when) for name in named(p)}
+        mentions = {
+            name
+            for c in book.clauses(move, s.LegalClause)
+            if c.when is not None
+            for p in called(book, c.when)
+            for name in named(p)
+        }
         for condition in sorted(cleared):
             zone = condition.split()[1]
             if zone in mentions:
                 continue
             draft = new(f"{move.head.name.text}_on_nothing", "not_allowed").forbidding(move, condition)
-            yield draft.asks(f"May a player choose {acts(book, move)} where no {book.read(zone)} is there?", "yes", "no")
+            yield draft.asks(
+                f"May a player choose {acts(book, move)} where no {book.read(zone)} is there?", "yes", "no"
+            )
 
 
 OPERATORS = (
     Operator("may-or-must", "Must it be done, or may it be left?", "duty", 1.0, may_or_must),
     Operator("last-resort", "May this be done by who could do something else?", "duty", 1.0, last_resort),
     Operator("would-do", "May the exception be used where the rule would do?", "duty", 1.0, would_do),
-    Operator("left-to-the-player", "Does it happen by itself, or is it the player's choice?", "duty", 0.8, left_to_the_player),
+    Operator(
+        "left-to-the-player", "Does it happen by itself, or is it the player's choice?", "duty", 0.8, left_to_the_player
+    ),
     Operator("counts-as-move", "Does this count as a move, where having none matters?", "duty", 0.9, counts_as_move),
-    Operator("nothing-to-act-on", "May it be done where there is nothing to do it with?", "duty", 1.0, nothing_to_act_on),
+    Operator(
+        "nothing-to-act-on", "May it be done where there is nothing to do it with?", "duty", 1.0, nothing_to_act_on
+    ),
 )

@@ -35,7 +35,9 @@ def more_or_at_least(book: Book, new: New) -> Iterator[Asked]:
         number = next((e.value for e in (node.left, node.right) if isinstance(e, s.Number)), None)
         op = LOOSER[node.op]
         text = f"{bracketed(book, node.left)} {op} {bracketed(book, node.right)}"
-        draft = new(f"{item.head.name.text}_{'just' if number is None else number}_too", "the_other").instead(item, (node.span, text))
+        draft = new(f"{item.head.name.text}_{'just' if number is None else number}_too", "the_other").instead(
+            item, (node.span, text)
+        )
         loose = op in ("<=", ">=")
         yield draft.asks(
             f"For {told(book, item)}: {book.spoken(node)}. Is it enough if the two are equal?",
@@ -109,7 +111,9 @@ def which_value(book: Book, new: New) -> Iterator[Asked]:
         number = bracketed(book, node.right)
         if isinstance(cards, s.Binary) and cards.op == "plus":
             laid = next((e for e in (cards.left, cards.right) if isinstance(e, s.Word)), None)
-            for fixed, free in ((cards.right, cards.left),) if laid is cards.right or laid is None else ((cards.left, cards.right),):
+            for fixed, free in (
+                ((cards.right, cards.left),) if laid is cards.right or laid is None else ((cards.left, cards.right),)
+            ):
                 text = f"{table} of {bracketed(book, free)} can be {number} - least {table} of {bracketed(book, fixed)}"
                 draft = new(f"{item.head.name.text}_as_laid", "laid_low").instead(item, (node.span, text))
                 yield draft.asks(
@@ -128,7 +132,11 @@ def rounding(book: Book, new: New) -> Iterator[Asked]:
     """What does not divide evenly is rounded the other way."""
     for item in book.headed:
         for node in all_in(item, s.Binary):
-            if node.op not in ("divided up", "divided down") or book.holder(node) is not item or isinstance(item, s.MoveSection):
+            if (
+                node.op not in ("divided up", "divided down")
+                or book.holder(node) is not item
+                or isinstance(item, s.MoveSection)
+            ):
                 continue
             now = "up" if node.op == "divided up" else "down"
             other = "down" if now == "up" else "up"

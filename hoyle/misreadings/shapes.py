@@ -16,7 +16,13 @@ from spec.text.source import Span
 
 def _used(book: Book) -> Iterator[s.ShapeSection]:
     """The shapes that moves, outcomes and ends use."""
-    roots: list[object] = [*book.moves, *book.outcomes, *book.ends, *(x for x, _ in book.steps), *(x for x, _ in book.choices)]
+    roots: list[object] = [
+        *book.moves,
+        *book.outcomes,
+        *book.ends,
+        *(x for x, _ in book.steps),
+        *(x for x, _ in book.choices),
+    ]
     names: set[str] = set()
     for root in roots:
         for part in called(book, root):
@@ -126,7 +132,11 @@ OTHERS: dict[str, tuple[str, ...]] = {
 
 def where_aces_go(book: Book, new: New) -> Iterator[Asked]:
     """In a line the ace stands elsewhere."""
-    if not any(isinstance(i, s.DeckText) and any(isinstance(p, s.StandardDeck) for p in i.parts) for g in book.sections(s.GameSection) for i in g.items):
+    if not any(
+        isinstance(i, s.DeckText) and any(isinstance(p, s.StandardDeck) for p in i.parts)
+        for g in book.sections(s.GameSection)
+        for i in g.items
+    ):
         return
     for shape in _used(book):
         if shape.line == "none":
@@ -137,10 +147,18 @@ def where_aces_go(book: Book, new: New) -> Iterator[Asked]:
                 continue
             words = r"a\s+run" if shape.line == "run" else r"each\s+next\s+to\s+the\s+one\s+before"
             kept = "a run" if shape.line == "run" else "each next to the one before"
-            change = _change(book, shape, rf"{words}(?:\s+with\s+ace\s+\w+(?:\s+or\s+high)?|\s+round\s+the\s+corner)?", f"{kept}{WORDS[other]}")
+            change = _change(
+                book,
+                shape,
+                rf"{words}(?:\s+with\s+ace\s+\w+(?:\s+or\s+high)?|\s+round\s+the\s+corner)?",
+                f"{kept}{WORDS[other]}",
+            )
             if change is None:
                 continue
-            draft = new(f"{shape.head.name.text}_ace_{other}", {"both": "low_or_high", "wrap": "round_the_corner"}.get(other, other))
+            draft = new(
+                f"{shape.head.name.text}_ace_{other}",
+                {"both": "low_or_high", "wrap": "round_the_corner"}.get(other, other),
+            )
             draft.instead(shape, change)
             yield draft.asks(
                 f"Where does an ace stand in {told(book, shape)}?", SAID[now], SAID[other], 0.8 if other == "wrap" else 1.0,

@@ -35,7 +35,9 @@ def too_few_to_draw(book: Book, new: New) -> Iterator[Asked]:
             text = f"if size of {book.slice(source)} is at least {need}: {book.slice(effect)}"
             if not book.content[book.content.rfind("\n", 0, at) + 1 : at].strip() == "":
                 text = f"\n    {text}"
-            draft = new(f"{item.head.name.text}_too_few", "none").instead(item, (Span(at, at + len(book.slice(effect))), text))
+            draft = new(f"{item.head.name.text}_too_few", "none").instead(
+                item, (Span(at, at + len(book.slice(effect))), text)
+            )
             yield draft.asks(
                 f"What if the {book.read(zone_of(book, source) or 'stack')} holds fewer cards than are to be drawn by {told(book, item)}?",
                 "those that are there are drawn", "none are drawn",
@@ -59,7 +61,10 @@ def nothing_left(book: Book, new: New) -> Iterator[Asked]:
                 draft = new(f"{item.head.name.text}_ends_the_game", "game_over")
                 label = book.free(f"no_{zone_of(book, source)}_left")
                 when = f"{book.slice(source)} is empty"
-                draft.beside(last, f"{label}{cited(item)} under {draft.otherwise} at {item.head.name.text} when {when}: nobody wins")
+                draft.beside(
+                    last,
+                    f"{label}{cited(item)} under {draft.otherwise} at {item.head.name.text} when {when}: nobody wins",
+                )
                 draft.about.remove(last)
                 draft.touching(item)
                 yield draft.asks(
@@ -97,7 +102,12 @@ def _guarded(book: Book, item: s.RoutineSection | s.StepFlow) -> Iterator[tuple[
 
 
 def _draws(book: Book, body: tuple[s.Effect, ...], zone: s.Expr) -> bool:
-    return any(book.slice(m.source) == book.slice(zone) for e in body for m in movements(e) if isinstance(m, s.DrawCards | s.Fill))
+    return any(
+        book.slice(m.source) == book.slice(zone)
+        for e in body
+        for m in movements(e)
+        if isinstance(m, s.DrawCards | s.Fill)
+    )
 
 
 def _discard(book: Book, deck: str) -> str:
@@ -153,7 +163,11 @@ def _hand_that_wins(book: Book) -> str:
 def cards_left_over(book: Book, new: New) -> Iterator[Asked]:
     """Cards that still lie on the table when the game ends go to somebody."""
     rows = [n for n, z in book.zones.items() if any(p.text == "face up" for p in z.properties) and not _by_player(z)]
-    won = [n for n, z in book.zones.items() if _by_player(z) and any(p.text in ("face up", "face down") for p in z.properties)]
+    won = [
+        n
+        for n, z in book.zones.items()
+        if _by_player(z) and any(p.text in ("face up", "face down") for p in z.properties)
+    ]
     ends = [e for e in book.ends if isinstance(e.result, s.ScoreResult | s.AllWin) and len(e.at) == 1]
     if not rows or len(won) != 1 or len(ends) != 1:
         return
@@ -165,7 +179,11 @@ def cards_left_over(book: Book, new: New) -> Iterator[Asked]:
     draft = new(f"{row}_at_the_end", "last_player")
     target = f"{won[0]} of mover"
     order = " in any order" if book.zones[won[0]].kind != "set" else ""
-    moved = f"for each {row} zz: move everything from zz to {target}{order}" if zone.index else f"move everything from {row} to {target}{order}"
+    moved = (
+        f"for each {row} zz: move everything from zz to {target}{order}"
+        if zone.index
+        else f"move everything from {row} to {target}{order}"
+    )
     column = " " * (step.span.start - book.content.rfind("\n", 0, step.span.start) - 1)
     gap = f"\n{column}  " if zone.index else " "
     draft.above(step, f"step {label}{cited(step)} under {draft.otherwise}:{gap}{moved}")

@@ -32,11 +32,17 @@ def when_it_ends(book: Book, new: New) -> Iterator[Asked]:
         if end.when is None or any(n.move is None for n in all_in(end.when, s.CanDo)):
             continue
         if end.at:
-            if len(end.at) != 1 or end.at[0].text == s.END_OF_PLAY or end.at[0].text in {a.head.name.text for a, _ in book.choices}:
+            if (
+                len(end.at) != 1
+                or end.at[0].text == s.END_OF_PLAY
+                or end.at[0].text in {a.head.name.text for a, _ in book.choices}
+            ):
                 continue
             start, stop = _at(book, end)
             draft = new(f"{end.head.name.text}_at_once", "at_once").instead(end, (Span(start, stop), ""))
-            yield draft.asks(f"When does {told(book, end)} end the game?", f"at {book.read(end.at[0].text)}", "at once", 0.8)
+            yield draft.asks(
+                f"When does {told(book, end)} end the game?", f"at {book.read(end.at[0].text)}", "at once", 0.8
+            )
         elif turns:
             loop, _ = turns[-1]
             last = loop.body[-1]
@@ -91,7 +97,11 @@ def what_comes_first(book: Book, new: New) -> Iterator[Asked]:
 def _users(book: Book, item: Headed) -> Iterator[Headed]:
     if isinstance(item, s.RoutineSection):
         for other in book.headed:
-            if isinstance(other, s.RoutineSection | s.StepFlow | s.DoesClause) and item.head.name.text in named(other) and other is not item:
+            if (
+                isinstance(other, s.RoutineSection | s.StepFlow | s.DoesClause)
+                and item.head.name.text in named(other)
+                and other is not item
+            ):
                 yield other
 
 
@@ -117,7 +127,9 @@ def how_often(book: Book, new: New) -> Iterator[Asked]:
         if len(places) < 2 or not any(True for p in called(book, routine) for _ in movements(p)):
             continue
         for item, effect in places:
-            draft = new(f"{item.head.name.text}_without_{name}", "not_then").instead(item, (_own(book, effect), "nothing"))
+            draft = new(f"{item.head.name.text}_without_{name}", "not_then").instead(
+                item, (_own(book, effect), "nothing")
+            )
             yield draft.asks(
                 f"Is {told(book, routine)} done at {told(book, item)} too, or only at its other times?", "there too",
                 "not there", 1.0,
@@ -132,7 +144,12 @@ def at_once_too(book: Book, new: New) -> Iterator[Asked]:
     """What a turn brings anyway is brought at once by a move that changes how much it is."""
     for step, loops in book.steps:
         turn = turn_of(loops)
-        if turn is None or turn.kind != "turns" or len(step.body) != 1 or not isinstance(step.body[0], s.Perform | s.Fill | s.DrawCards):
+        if (
+            turn is None
+            or turn.kind != "turns"
+            or len(step.body) != 1
+            or not isinstance(step.body[0], s.Perform | s.Fill | s.DrawCards)
+        ):
             continue
         read = {n for p in called(book, step) for n in named(p) if n in book.fields}
         for move in _moves_of(book, turn):
@@ -142,7 +159,9 @@ def at_once_too(book: Book, new: New) -> Iterator[Asked]:
                     continue
                 label = book.free(f"{step.head.name.text}_at_once")
                 draft = new(f"{move.head.name.text}_{step.head.name.text}_now", "at_once")
-                draft.beside(clause, f"does {label}{cited(step)} under {draft.otherwise}: {book.slice(step.body[0])}").touching(step)
+                draft.beside(
+                    clause, f"does {label}{cited(step)} under {draft.otherwise}: {book.slice(step.body[0])}"
+                ).touching(step)
                 yield draft.asks(
                     f"Is {told(book, step)} done at once after {acts(book, move)}, or at its usual time?", "at its usual time",
                     "at once too", 0.8,
@@ -174,9 +193,18 @@ def from_next_turn(book: Book, new: New) -> Iterator[Asked]:
                 done = book.routines.get(effect.name.text) if isinstance(effect, s.Perform) else None
                 holder: Headed = clause if done is None else done
                 change = effect if done is None else done.body[0]
-                if len(_direct(holder)) != 1 or len(clause.body) != 1 or not isinstance(change, s.Becomes) or change.added:
+                if (
+                    len(_direct(holder)) != 1
+                    or len(clause.body) != 1
+                    or not isinstance(change, s.Becomes)
+                    or change.added
+                ):
                     continue
-                if not isinstance(change.target, s.Applied) or not is_mover(change.target.args[0]) or _field(change) not in book.fields:
+                if (
+                    not isinstance(change.target, s.Applied)
+                    or not is_mover(change.target.args[0])
+                    or _field(change) not in book.fields
+                ):
                     continue
                 if _field(change) not in _read_later(book, turn, ask):
                     continue
@@ -218,7 +246,11 @@ def when_it_is_allowed(book: Book, new: New) -> Iterator[Asked]:
             continue
         for name in ask.moves:
             move = move_called(book, name.text)
-            others = [a for a, other in book.choices if a is not ask and name.text in {n.text for n in a.moves} and turn_of(other) is turn]
+            others = [
+                a
+                for a, other in book.choices
+                if a is not ask and name.text in {n.text for n in a.moves} and turn_of(other) is turn
+            ]
             if move is None or not others:
                 continue
             draft = new(f"{name.text}_not_at_{ask.head.name.text}", "not_then")
@@ -236,7 +268,9 @@ def when_it_is_allowed(book: Book, new: New) -> Iterator[Asked]:
                 first = min((ask, *others), key=lambda a: a.span.start)
                 label = book.free(f"{name.text}_between")
                 draft = new(f"{name.text}_right_after_{first.head.name.text}", "right_after")
-                draft.beside(first, f"choice {label}{cited(move)} under {draft.otherwise}: mover may do {name.text}").touching(move)
+                draft.beside(
+                    first, f"choice {label}{cited(move)} under {draft.otherwise}: mover may do {name.text}"
+                ).touching(move)
                 yield draft.asks(
                     f"May a player choose {acts(book, move)} right after {told(book, first)} too, before anything else follows?",
                     "no", "yes", 1.0,
@@ -251,7 +285,12 @@ def read_anew(book: Book, new: New) -> Iterator[Asked]:
                 if not isinstance(effect, s.Becomes) or effect.added or not isinstance(effect.target, s.Applied):
                     continue
                 field = book.fields.get(_field(effect))
-                if field is None or field.start is None or not isinstance(field.type, s.WordType) or not isinstance(effect.value, s.Word):
+                if (
+                    field is None
+                    or field.start is None
+                    or not isinstance(field.type, s.WordType)
+                    or not isinstance(effect.value, s.Word)
+                ):
                     continue
                 target = book.slice(effect.target)
                 if effect.value.text == book.slice(field.start) or len(clause.body) != 1:

@@ -37,14 +37,22 @@ def seat_or_turn(book: Book, new: New) -> Iterator[Asked]:
             continue
         for node in all_in(item, s.FirstOf):
             if book.holder(node) is item and isinstance(node.start, s.Neighbour) and node.start.of is None:
-                draft = new(f"{item.head.name.text}_seat", "next_seat").instead(item, (node.span, book.slice(node.start)))
+                draft = new(f"{item.head.name.text}_seat", "next_seat").instead(
+                    item, (node.span, book.slice(node.start))
+                )
                 yield draft.asks(
                     f"For {told(book, item)}: where some players are passed by, who is the next player?",
                     "the next one who is not passed by", "the next seat", 1.2,
                 )  # fmt: skip
         inner = {id(n) for f in all_in(item, s.FirstOf) for n in all_in(f, s.Neighbour)}
         for nb in all_in(item, s.Neighbour):
-            if id(nb) in inner or nb.of is not None or nb.step != 1 or book.holder(nb) is not item or not _drops_out(book):
+            if (
+                id(nb) in inner
+                or nb.of is not None
+                or nb.step != 1
+                or book.holder(nb) is not item
+                or not _drops_out(book)
+            ):
                 continue
             text = f"(first player zz from next player with {hand} of zz is not empty else next player)"
             draft = new(f"{item.head.name.text}_with_cards", "with_cards").instead(item, (nb.span, text))
@@ -104,7 +112,11 @@ def who_begins(book: Book, new: New) -> Iterator[Asked]:
             case s.Neighbour(1, of) if of is not None:
                 other, was, said = book.slice(of), f"the player after the {book.spoken(of)}", f"the {book.spoken(of)}"
             case s.Word(name) if name in book.fields:
-                other, was, said = f"next player after {name}", f"the {book.read(name)}", f"the player after the {book.read(name)}"
+                other, was, said = (
+                    f"next player after {name}",
+                    f"the {book.read(name)}",
+                    f"the player after the {book.read(name)}",
+                )
             case s.Nth(s.Name("player"), 1):
                 other, was, said = "player 2", "player 1", "player 2"
             case _:
@@ -113,7 +125,9 @@ def who_begins(book: Book, new: New) -> Iterator[Asked]:
         if first is None:
             continue
         draft = new(f"{first.head.name.text}_begins", "other_player")
-        draft.edit(loop.start.span, f"(if {draft.otherwise} then {other} else {book.slice(loop.start)})").touching(first)
+        draft.edit(loop.start.span, f"(if {draft.otherwise} then {other} else {book.slice(loop.start)})").touching(
+            first
+        )
         literal = isinstance(loop.start, s.Nth)
         yield draft.asks(f"Who begins at {told(book, first)}?", was, said, 0.3 if literal else 0.9)
 
@@ -127,8 +141,12 @@ def who_leads(book: Book, new: New) -> Iterator[Asked]:
             continue
         for effect in step.body:
             match effect:
-                case s.Becomes(target, value, False) if is_mover(target) and value is not None and not isinstance(value, s.Neighbour | s.Nth):
-                    draft = new(f"{step.head.name.text}_next_in_turn", "next_in_turn").instead(step, (value.span, "next player"))
+                case s.Becomes(target, value, False) if (
+                    is_mover(target) and value is not None and not isinstance(value, s.Neighbour | s.Nth)
+                ):
+                    draft = new(f"{step.head.name.text}_next_in_turn", "next_in_turn").instead(
+                        step, (value.span, "next player")
+                    )
                     yield draft.asks(
                         f"Who has the next turn after {told(book, step)}?", book.spoken(value), "the next player in turn", 0.5,
                     )  # fmt: skip
@@ -151,7 +169,10 @@ def plays_on(book: Book, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{move.head.name.text}_plays_on", "plays_on")
             label = book.free(f"goes_on_after_{move.head.name.text}"[:38])
-            draft.beside(does[-1], f"does {label}{cited(does[-1], move)} under {draft.otherwise}: continue at {ask.head.name.text}")
+            draft.beside(
+                does[-1],
+                f"does {label}{cited(does[-1], move)} under {draft.otherwise}: continue at {ask.head.name.text}",
+            )
             draft.touching(ask)
             yield draft.asks(
                 f"After {acts(book, move)}: is that the player's turn, or does the same player choose again?", "that is the turn",
@@ -231,12 +252,22 @@ def _to_next(book: Book, routine: s.RoutineSection) -> bool:
     parts = list(called(book, routine))
     neighbour = any(n.step == 1 for p in parts for n in all_in(p, s.Neighbour))
     own = {name for name, zone in book.zones.items() if zone.index and name not in hands(book)}
-    return neighbour and any(zone_of(book, m.target) in own for p in parts for m in movements(p) if isinstance(m, s.MoveCards))
+    return neighbour and any(
+        zone_of(book, m.target) in own for p in parts for m in movements(p) if isinstance(m, s.MoveCards)
+    )
 
 
 OPERATORS = (
-    Operator("seat-or-turn", "Is the next player the next seat, or the next who has a turn?", "turns", 1.1, seat_or_turn),
-    Operator("who-was-before", "Is the previous player the seat before, or the last to have had a turn?", "turns", 1.1, who_was_before),
+    Operator(
+        "seat-or-turn", "Is the next player the next seat, or the next who has a turn?", "turns", 1.1, seat_or_turn
+    ),
+    Operator(
+        "who-was-before",
+        "Is the previous player the seat before, or the last to have had a turn?",
+        "turns",
+        1.1,
+        who_was_before,
+    ),
     Operator("who-begins", "Who begins?", "turns", 0.9, who_begins),
     Operator("who-leads", "Who has the next turn?", "turns", 0.7, who_leads),
     Operator("plays-on", "Is that the turn, or does the same player go on?", "turns", 0.9, plays_on),

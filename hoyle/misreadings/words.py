@@ -18,12 +18,21 @@ def other_term(book: Book, new: New) -> Iterator[Asked]:
             if one is two or not one.params or not _alike(one, two) or one.head.name.text not in named(two.body):
                 continue
             for item in book.headed:
-                if isinstance(item, s.LegalClause | s.OutcomeClause | s.EndClause | s.DefineSection) and item is not two:
-                    uses = [n for n in all_in(item, s.Applied) if n.name.text == one.head.name.text and book.holder(n) is item]
+                if (
+                    isinstance(item, s.LegalClause | s.OutcomeClause | s.EndClause | s.DefineSection)
+                    and item is not two
+                ):
+                    uses = [
+                        n
+                        for n in all_in(item, s.Applied)
+                        if n.name.text == one.head.name.text and book.holder(n) is item
+                    ]
                     if not uses or item is one or two.head.name.text in named(item):
                         continue
                     name = two.head.name.text
-                    draft = new(f"{item.head.name.text}_by_{name}", "the_wider").instead(item, *((u.name.span, name) for u in uses))
+                    draft = new(f"{item.head.name.text}_by_{name}", "the_wider").instead(
+                        item, *((u.name.span, name) for u in uses)
+                    )
                     for user in _users(book, item):
                         draft.touching(user)
                     yield draft.asks(
@@ -44,7 +53,12 @@ def _alike(one: s.DefineSection, two: s.DefineSection) -> bool:
 
 def limit_or_held(book: Book, new: New) -> Iterator[Asked]:
     """Where a limit on the hand is spoken of, the cards that are held are meant."""
-    filled = [(f.zone, f.count) for item in book.headed for f in all_in(item, s.Fill) if isinstance(item, s.RoutineSection | s.StepFlow | s.DoesClause)]
+    filled = [
+        (f.zone, f.count)
+        for item in book.headed
+        for f in all_in(item, s.Fill)
+        if isinstance(item, s.RoutineSection | s.StepFlow | s.DoesClause)
+    ]
     for zone, count in filled:
         limit, hand = name_of(count), zone_of(book, zone)
         if limit not in book.fields or hand not in hands(book):
@@ -56,7 +70,9 @@ def limit_or_held(book: Book, new: New) -> Iterator[Asked]:
                 if node.name.text != limit or book.holder(node) is not item or not _compared(item, node):
                     continue
                 whose = ", ".join(book.slice(a) for a in node.args)
-                draft = new(f"{item.head.name.text}_by_cards_held", "cards_held").instead(item, (node.span, f"size of {hand} of {whose}"))
+                draft = new(f"{item.head.name.text}_by_cards_held", "cards_held").instead(
+                    item, (node.span, f"size of {hand} of {whose}")
+                )
                 for user in _users(book, item):
                     draft.touching(user)
                 yield draft.asks(

@@ -34,6 +34,7 @@ FAULTS = 0.1
 """Where more than this share of the games in which two readings part come to a fault under the other one, nobody
 would play it so."""
 
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """A way of reading that is not worth a question, and why, in words."""
@@ -127,7 +128,9 @@ class Varied:
         film = pair.shown(best, self.one.names)
         if film is None:
             return Dropped("the game that shows the difference does not replay")
-        return self._finding(replace(self._blank(), film=film, shares=(share,), sentence=pair.says(best, self.one.names)))
+        return self._finding(
+            replace(self._blank(), film=film, shares=(share,), sentence=pair.says(best, self.one.names))
+        )
 
     def _blank(self) -> Finding:
         one = self.one

@@ -17,8 +17,8 @@ from verify.ambiguity.find.orders import Ruled, rulings
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import SETTLED, Known, Part, Report
 from verify.ambiguity.report.questions import Readings, pairs
-from verify.ambiguity.run import tasks
 from verify.ambiguity.report.worth import in_order
+from verify.ambiguity.run import tasks
 from verify.ambiguity.run.context import Context, Variation
 from verify.ambiguity.run.jobs import Done, Search, as_job
 from verify.ambiguity.run.store import Store, rules_of
