@@ -85,6 +85,11 @@ class Book:
         return tuple(self.sections(s.OutcomeSection))
 
     @cached_property
+    def owners(self) -> tuple[s.MoveSection | s.OutcomeSection, ...]:
+        """The moves in force, and the outcomes."""
+        return (*self.moves, *self.outcomes)
+
+    @cached_property
     def defines(self) -> dict[str, s.DefineSection]:
         """The definitions in force, by name."""
         return {d.head.name.text: d for d in self.sections(s.DefineSection) if self.live(d)}

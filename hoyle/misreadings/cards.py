@@ -10,6 +10,7 @@ from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
     acts,
     all_in,
+    movements,
     name_of,
     parts,
     ranks,
@@ -91,9 +92,10 @@ def _users(book: Book, item: Headed) -> Iterator[Headed]:
     if isinstance(item, s.DefineSection):
         name = item.head.name.text
         for other in book.headed:
-            if isinstance(other, s.LegalClause | s.OutcomeClause | s.EndClause) and other.when is not None:
-                if any(name_of(n) == name for n in (*all_in(other.when, s.Applied), *all_in(other.when, s.Word))):
-                    yield other
+            if not isinstance(other, s.LegalClause | s.OutcomeClause | s.EndClause) or other.when is None:
+                continue
+            if any(name_of(n) == name for n in (*all_in(other.when, s.Applied), *all_in(other.when, s.Word))):
+                yield other
 
 
 def which_card(book: Book, new: New) -> Iterator[Asked]:
@@ -127,9 +129,10 @@ def _around(when: s.Expr | None, node: s.Applied) -> s.Applied | s.Binary | None
     """The smallest condition in which a card is named."""
     if when is None:
         return None
-    found = [n for kind in (s.Applied, s.Binary) for n in all_in(when, kind) if n is not node]
+    found: list[s.Applied | s.Binary] = [*all_in(when, s.Applied), *all_in(when, s.Binary)]
+    found = [n for n in found if n is not node]
     inside = [n for n in found if n.span.start <= node.span.start and node.span.end <= n.span.end]
-    return min(inside, key=lambda n: n.span.end - n.span.start, default=None)  # type: ignore[attr-defined]
+    return min(inside, key=lambda n: n.span.end - n.span.start, default=None)
 
 
 def greatest_or_least(book: Book, new: New) -> Iterator[Asked]:
@@ -174,7 +177,7 @@ def one_by_one(book: Book, new: New) -> Iterator[Asked]:
                         said = said.replace("move zz", f"move zz{source}", 1)
                     lines.append(f"  {said}")
                 rest = [book.slice(e) for e in clause.body if e not in mine]
-                body = [e for e in clause.body]
+                body = clause.body
                 first, last = body[0].span.start, body[-1]
                 column = "      "
                 block = "".join(f"\n{column}{line}" for line in (*lines, *rest))
@@ -276,22 +279,14 @@ def _whole(book: Book, effect: s.Effect) -> Span:
 
 def where_it_goes(book: Book, new: New) -> Iterator[Asked]:
     """Cards that are out of the game go back under the stack from which players draw."""
-    drawn = [
-        e for item in book.headed for e in all_in(item, s.DrawCards | s.Fill) if not isinstance(item, s.MoveSection)
-    ]  # type: ignore[arg-type]
+    outside = [item for item in book.headed if not isinstance(item, s.MoveSection)]
+    drawn = [e for item in outside for e in movements(item) if isinstance(e, s.DrawCards | s.Fill)]
     sources = [book.slice(e.source) for e in drawn if zone_of(book, e.source)]
     if not sources:
         return
     taken = {zone_of(book, e.source) for item in book.headed for e in all_in(item, s.MoveCards) if e.source is not None}
     taken |= {zone_of(book, e.source) for e in drawn}
-    looked = {
-        name_of(n)
-        for item in book.headed
-        for n in all_in(item, s.Applied)
-        for a in n.args
-        if (name_of(a) in book.zones)
-        for n in (a,)
-    }
+    looked = {name_of(a) for item in book.headed for n in all_in(item, s.Applied) for a in n.args} & set(book.zones)
     for move in book.moves:
         for clause in book.clauses(move, s.DoesClause):
             effects = [e for e in all_in(clause, s.MoveCards) if zone_of(book, e.target)]

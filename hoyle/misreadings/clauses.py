@@ -42,16 +42,16 @@ def needless_condition(book: Book, new: New) -> Iterator[Asked]:
 
 
 def _conditions(book: Book) -> Iterator[tuple[s.MoveSection | s.OutcomeSection | None, Headed, s.Expr]]:
-    for owner in (*book.moves, *book.outcomes):
-        for kind in (s.LegalClause, s.OutcomeClause, s.DoesClause):
-            for clause in book.clauses(owner, kind):
-                if clause.when is not None:  # type: ignore[attr-defined]
-                    yield owner, clause, clause.when  # type: ignore[attr-defined,misc]
+    for owner in book.owners:
+        found = [i for i in owner.items if isinstance(i, s.LegalClause | s.OutcomeClause | s.DoesClause)]
+        for clause in sorted(found, key=lambda i: isinstance(i, s.DoesClause)):
+            if clause.when is not None and book.live(clause):
+                yield owner, clause, clause.when
     for end in book.ends:
         if end.when is not None:
             yield None, end, end.when
-    for item, loops in (*book.steps, *book.choices):
-        if item.when is not None and turn_of(loops) is not None:
+    for item, loops in book.flow:
+        if isinstance(item, s.StepFlow | s.AskFlow) and item.when is not None and book.live(item) and turn_of(loops):
             yield None, item, item.when
 
 
@@ -108,20 +108,23 @@ def not_permitted(book: Book, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{clause.head.name.text}_is_no_reason", "not_by_itself").only_as_written(clause)
             yield draft.asks(
-                f"May a player choose {acts(book, move)} where {book.spoken(clause.when)}, with no other reason?", "yes", "no",
-            )  # fmt: skip
+                f"May a player choose {acts(book, move)} where {book.spoken(clause.when)}, with no other reason?",
+                "yes",
+                "no",
+            )
 
 
 def other_way_round(book: Book, new: New) -> Iterator[Asked]:
     """Where two clauses hold at once the other one counts for more."""
-    for owner in (*book.moves, *book.outcomes):
+    for owner in book.owners:
         for item in owner.items:
             if isinstance(item, s.Precedence) and item.under is None:
                 yield from _turned(book, new, owner, item)
 
 
 def _turned(book: Book, new: New, owner: s.MoveSection | s.OutcomeSection, item: s.Precedence) -> Iterator[Asked]:
-    named = {c.head.name.text: c for kind in (s.LegalClause, s.OutcomeClause) for c in book.clauses(owner, kind)}
+    found = (i for i in owner.items if isinstance(i, s.LegalClause | s.OutcomeClause) and book.live(i))
+    named = {c.head.name.text: c for c in found}
     ranks = [[n.text for n in rank] for rank in item.items]
     for at in range(len(ranks) - 1):
         above, below = ranks[at], ranks[at + 1]
@@ -173,9 +176,11 @@ def _excluded(
     draft = new(f"{clause.head.name.text}_with_{RANKS.get(rank, f'the_{rank}')}", "not_these")
     draft.narrowed(clause, f"no zz in {name} with zz is {rank}" if several(choice) else f"{name} is not {rank}")
     return draft.asks(
-        f"There is a rule of its own for {article(word)}: does {told(book, clause)} of {acts(book, move)} hold for it too?",
-        "yes, as for all cards", "no",
-    )  # fmt: skip
+        f"There is a rule of its own for {article(word)}: does {told(book, clause)} of {acts(book, move)} hold for"
+        " it too?",
+        "yes, as for all cards",
+        "no",
+    )
 
 
 def not_both(book: Book, new: New) -> Iterator[Asked]:
@@ -204,7 +209,8 @@ def no_such_move(book: Book, new: New) -> Iterator[Asked]:
             continue
         for move in moves[1:]:
             own = {c.text.rpartition("/")[0] for c in move.head.cites}
-            others = {c.text.rpartition("/")[0] for m in (*moves, ask) if m is not move for c in m.head.cites}
+            heads = [ask.head, *(m.head for m in moves if m is not move)]
+            others = {c.text.rpartition("/")[0] for head in heads for c in head.cites}
             if own and not own & others and sum(m is move for m in moves) == 1 and _once(book, move):
                 draft = new(f"{move.head.name.text}_is_a_move", "no_move").only_as_written(move)
                 yield draft.asks(f"Is {acts(book, move)} a move at all?", "yes", "no", 1.0)

@@ -37,6 +37,8 @@ class Asked:
     cites: tuple[str, ...]
     edits: tuple[Edit, ...]
     more: tuple[str, ...] = ()
+    extents: tuple[Span, ...] = ()
+    """The parts concerned, whole."""
     likely: float = 1.0
     """How readily just this is misread, against other questions of the operator."""
 
@@ -174,7 +176,7 @@ class Draft:
         about = tuple(item.head.name.span for item in self.about)
         return Asked(
             self.operator, self.name, text, was, self.other, otherwise, about, tuple(cites), tuple(order),
-            tuple(self.more), likely,
+            tuple(self.more), tuple(item.span for item in self.about), likely,
         )  # fmt: skip
 
 

@@ -95,9 +95,11 @@ def would_do(book: Book, new: New) -> Iterator[Asked]:
                 draft = new(f"{other.head.name.text}_where_{move.head.name.text}_would_do", "not_needed")
                 draft.forbidding(other, f"not ({book.slice(clause.when)})").touching(clause)
                 yield draft.asks(
-                    f"May a player choose {acts(book, other)} where {acts(book, move)} would do, since {told(book, clause)}"
-                    " does not stand in its way?", "yes, anywhere", f"no, only where {acts(book, move)} is not allowed",
-                )  # fmt: skip
+                    f"May a player choose {acts(book, other)} where {acts(book, move)} would do, since"
+                    f" {told(book, clause)} does not stand in its way?",
+                    "yes, anywhere",
+                    f"no, only where {acts(book, move)} is not allowed",
+                )
 
 
 def _same_choices(book: Book, a: s.MoveSection, b: s.MoveSection) -> bool:
@@ -161,9 +163,11 @@ def counts_as_move(book: Book, new: New) -> Iterator[Asked]:
             assert move is not None
             draft.touching(move)
             yield draft.asks(
-                f"Does a player who can only choose {acts(book, move)} still have a move, for {told(book, end)}?", "yes", "no",
+                f"Does a player who can only choose {acts(book, move)} still have a move, for {told(book, end)}?",
+                "yes",
+                "no",
                 1.0 if len(moves) > 2 else 0.5,
-            )  # fmt: skip
+            )
 
 
 def nothing_to_act_on(book: Book, new: New) -> Iterator[Asked]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hoyle.misreadings.book import Book, Headed
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
-from hoyle.misreadings.phrases import all_in, bracketed, called, name_of, replaced, told
+from hoyle.misreadings.phrases import all_in, bracketed, told
 from spec import syntax as s
 
 LOOSER: dict[str, str] = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
@@ -58,8 +58,11 @@ def one_step_or_more(book: Book, new: New) -> Iterator[Asked]:
         draft = new(f"{item.head.name.text}_any_step", "any_step").instead(item, (node.span, text))
         way = "higher" if op == ">" else "lower"
         yield draft.asks(
-            f"For {told(book, item)}: by how much is one card {way} than the other?", "by exactly one", "by one or more", 1.1,
-        )  # fmt: skip
+            f"For {told(book, item)}: by how much is one card {way} than the other?",
+            "by exactly one",
+            "by one or more",
+            1.1,
+        )
 
 
 def round_the_corner(book: Book, new: New) -> Iterator[Asked]:
@@ -120,7 +123,8 @@ def which_value(book: Book, new: New) -> Iterator[Asked]:
                     f"For {told(book, item)}: may a card of several values count any of them on the play that lays it?",
                     "yes", "no, it counts the least of them until that play is over", 1.1,
                 )  # fmt: skip
-        text = f"least {table} of {bracketed(book, cards)} = {number}"
+        held = f"({book.slice(cards)})" if isinstance(cards, s.Binary) else bracketed(book, cards)
+        text = f"least {table} of {held} = {number}"
         draft = new(f"{item.head.name.text}_counts_least", "the_least").instead(item, (node.span, text))
         yield draft.asks(
             f"For {told(book, item)}: is any way of counting the {book.read(table)} enough?", "yes",
@@ -148,7 +152,6 @@ def rounding(book: Book, new: New) -> Iterator[Asked]:
             yield draft.asks(f"For {told(book, item)}: how is {book.spoken(node.left)} rounded?", now, other, 0.8)
 
 
-_ = (called, name_of, replaced)
 OPERATORS = (
     Operator("more-or-at-least", "Are just as many enough?", "numbers", 0.7, more_or_at_least),
     Operator("one-step-or-more", "By exactly one, or by one or more?", "numbers", 1.0, one_step_or_more),

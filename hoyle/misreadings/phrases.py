@@ -148,7 +148,7 @@ def acts(book: Book, move: s.MoveSection) -> str:
     return f"“{book.read(move.head.name.text)}”"
 
 
-def told(book: Book, item: Headed) -> str:
+def told(book: Book, item: Headed | s.OutcomeSection) -> str:
     """The name of a labelled part as people read it."""
     return f"“{book.read(item.head.name.text)}”"
 

@@ -100,8 +100,11 @@ def need_not_share(book: Book, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{shape.head.name.text}_of_any_{what.text}", f"any_{what.text}").instead(shape, change)
             yield draft.asks(
-                f"Do all cards of {told(book, shape)} have the same {what.text}?", "yes", "no, that does not matter", 0.9,
-            )  # fmt: skip
+                f"Do all cards of {told(book, shape)} have the same {what.text}?",
+                "yes",
+                "no, that does not matter",
+                0.9,
+            )
 
 
 def one_suit(book: Book, new: New) -> Iterator[Asked]:
@@ -121,9 +124,12 @@ WORDS = {
     "wrap": " round the corner",
 }  # fmt: skip
 SAID = {
-    "": "where the deck ranks it", "low": "below the 2", "high": "above the king", "both": "below the 2 or above the king",
+    "": "where the deck ranks it",
+    "low": "below the 2",
+    "high": "above the king",
+    "both": "below the 2 or above the king",
     "wrap": "between king and 2, and a line may go on past it",
-}  # fmt: skip
+}
 OTHERS: dict[str, tuple[str, ...]] = {
     "": ("both", "wrap"), "low": ("both", "wrap"), "high": ("both", "wrap"), "both": ("low", "high", "wrap"),
     "wrap": ("both",),
@@ -161,8 +167,11 @@ def where_aces_go(book: Book, new: New) -> Iterator[Asked]:
             )
             draft.instead(shape, change)
             yield draft.asks(
-                f"Where does an ace stand in {told(book, shape)}?", SAID[now], SAID[other], 0.8 if other == "wrap" else 1.0,
-            )  # fmt: skip
+                f"Where does an ace stand in {told(book, shape)}?",
+                SAID[now],
+                SAID[other],
+                0.8 if other == "wrap" else 1.0,
+            )
 
 
 def _aces(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a text leaves unsaid, and the file or the language decided: short draws, empty stacks, ends before what is owed."""
+"""What a text leaves unsaid, and the file or the language decided: short draws, used-up stacks, nobody as winner."""
 
 from __future__ import annotations
 
@@ -33,20 +33,23 @@ def too_few_to_draw(book: Book, new: New) -> Iterator[Asked]:
             if not _own_line(book, at, item):
                 continue
             text = f"if size of {book.slice(source)} is at least {need}: {book.slice(effect)}"
-            if not book.content[book.content.rfind("\n", 0, at) + 1 : at].strip() == "":
+            if book.content[book.content.rfind("\n", 0, at) + 1 : at].strip():
                 text = f"\n    {text}"
             draft = new(f"{item.head.name.text}_too_few", "none").instead(
                 item, (Span(at, at + len(book.slice(effect))), text)
             )
             yield draft.asks(
-                f"What if the {book.read(zone_of(book, source) or 'stack')} holds fewer cards than are to be drawn by {told(book, item)}?",
-                "those that are there are drawn", "none are drawn",
-            )  # fmt: skip
+                f"What if the {book.read(zone_of(book, source) or 'stack')} holds fewer cards than are to be drawn"
+                f" by {told(book, item)}?",
+                "those that are there are drawn",
+                "none are drawn",
+            )
 
 
 def _own_line(book: Book, at: int, item: Headed) -> bool:
     """Does an effect stand alone, so that an `if` may come before it?"""
-    return len(item.body) == 1 or not book.content[book.content.rfind("\n", 0, at) + 1 : at].strip()  # type: ignore[union-attr]
+    alone = isinstance(item, BODIES) and len(item.body) == 1
+    return alone or not book.content[book.content.rfind("\n", 0, at) + 1 : at].strip()
 
 
 def nothing_left(book: Book, new: New) -> Iterator[Asked]:
@@ -68,9 +71,11 @@ def nothing_left(book: Book, new: New) -> Iterator[Asked]:
                 draft.about.remove(last)
                 draft.touching(item)
                 yield draft.asks(
-                    f"What if cards are to be drawn at {told(book, item)}, and the {zone} is used up?", "play goes on without",
-                    "the game is over, and nobody wins", 1.1,
-                )  # fmt: skip
+                    f"What if cards are to be drawn at {told(book, item)}, and the {zone} is used up?",
+                    "play goes on without",
+                    "the game is over, and nobody wins",
+                    1.1,
+                )
             spare = _discard(book, zone_of(book, source))
             if spare:
                 draft = new(f"{item.head.name.text}_makes_a_new_stack", "made_anew")
@@ -79,14 +84,17 @@ def nothing_left(book: Book, new: New) -> Iterator[Asked]:
                 if book.content[book.content.rfind("\n", 0, at) + 1 : at].strip():
                     continue
                 text = (
-                    f"if {deck} is empty and size of {spare} > 1:\n{column}  move cards below top of {spare} in {spare} to {deck}\n"
+                    f"if {deck} is empty and size of {spare} > 1:\n"
+                    f"{column}  move cards below top of {spare} in {spare} to {deck}\n"
                     f"{column}  shuffle {deck}\n{column}"
                 )
                 draft.instead(item, (Span(at, at), text))
                 yield draft.asks(
-                    f"What if cards are to be drawn by {told(book, item)}, and the {zone} is used up?", "none are drawn",
-                    f"all but the top of the {book.read(spare)} are shuffled, and make a new one", 1.0,
-                )  # fmt: skip
+                    f"What if cards are to be drawn by {told(book, item)}, and the {zone} is used up?",
+                    "none are drawn",
+                    f"all but the top of the {book.read(spare)} are shuffled, and make a new one",
+                    1.0,
+                )
 
 
 def _guarded(book: Book, item: s.RoutineSection | s.StepFlow) -> Iterator[tuple[s.Expr, s.Effect]]:
@@ -135,8 +143,11 @@ def nobody_or_fewest(book: Book, new: New) -> Iterator[Asked]:
         fewest = f"every player p with size of {hand} of p = least of size of {hand} of q over player q wins"
         draft.instead(end, (_result(book, end), fewest))
         yield draft.asks(
-            f"Who wins where {told(book, end)} ends the game?", "nobody", f"whoever has the fewest cards in the {book.read(hand)}", 1.1,
-        )  # fmt: skip
+            f"Who wins where {told(book, end)} ends the game?",
+            "nobody",
+            f"whoever has the fewest cards in the {book.read(hand)}",
+            1.1,
+        )
 
 
 def _result(book: Book, end: s.EndClause) -> Span:

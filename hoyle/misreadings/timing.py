@@ -55,8 +55,8 @@ def when_it_ends(book: Book, new: New) -> Iterator[Asked]:
                 column = _column(book, loop.body[0].span.start)
                 draft.edit(Span(at, at), f"\n{column}step {label}{cited(end)} under {draft.otherwise}: nothing")
             found = end.when.span.start
-            at = book.content.rindex("when", end.span.start, found)
-            draft.instead(end, (Span(at, at), f"at {label} "))
+            at = len(book.content[: book.content.rindex("when", end.span.start, found)].rstrip())
+            draft.instead(end, (Span(at, at), f" at {label}"))
             yield draft.asks(f"When does {told(book, end)} end the game?", "at once", "when the turn is over", 1.1)
 
 
@@ -122,8 +122,13 @@ def _zones(book: Book, effect: s.Effect) -> set[str]:
 def how_often(book: Book, new: New) -> Iterator[Asked]:
     """Something that is done at several times is done at the others only."""
     for name, routine in book.routines.items():
-        places = [(item, e) for item in book.headed if isinstance(item, BODIES) for e in _direct(item) if isinstance(e, s.Perform)
-                  and e.name.text == name]  # fmt: skip
+        places = [
+            (item, e)
+            for item in book.headed
+            if isinstance(item, BODIES)
+            for e in _direct(item)
+            if isinstance(e, s.Perform) and e.name.text == name
+        ]
         if len(places) < 2 or not any(True for p in called(book, routine) for _ in movements(p)):
             continue
         for item, effect in places:
@@ -163,9 +168,11 @@ def at_once_too(book: Book, new: New) -> Iterator[Asked]:
                     clause, f"does {label}{cited(step)} under {draft.otherwise}: {book.slice(step.body[0])}"
                 ).touching(step)
                 yield draft.asks(
-                    f"Is {told(book, step)} done at once after {acts(book, move)}, or at its usual time?", "at its usual time",
-                    "at once too", 0.8,
-                )  # fmt: skip
+                    f"Is {told(book, step)} done at once after {acts(book, move)}, or at its usual time?",
+                    "at its usual time",
+                    "at once too",
+                    0.8,
+                )
 
 
 def _moves_of(book: Book, turn: s.LoopFlow) -> list[s.MoveSection]:
@@ -234,8 +241,11 @@ def _later(
     step = f"step {label}{cited(clause, move)} under {draft.otherwise} when {due}:"
     draft.edit(Span(at, at), f"\n{column}{step}\n{column}  {book.slice(change)}\n{column}  {due} becomes no")
     yield draft.asks(
-        f"From when on does {told(book, clause)} of {acts(book, move)} count?", "from this turn on", "from the next turn on", 0.9,
-    )  # fmt: skip
+        f"From when on does {told(book, clause)} of {acts(book, move)} count?",
+        "from this turn on",
+        "from the next turn on",
+        0.9,
+    )
 
 
 def when_it_is_allowed(book: Book, new: New) -> Iterator[Asked]:
@@ -272,9 +282,12 @@ def when_it_is_allowed(book: Book, new: New) -> Iterator[Asked]:
                     first, f"choice {label}{cited(move)} under {draft.otherwise}: mover may do {name.text}"
                 ).touching(move)
                 yield draft.asks(
-                    f"May a player choose {acts(book, move)} right after {told(book, first)} too, before anything else follows?",
-                    "no", "yes", 1.0,
-                )  # fmt: skip
+                    f"May a player choose {acts(book, move)} right after {told(book, first)} too, before anything else"
+                    " follows?",
+                    "no",
+                    "yes",
+                    1.0,
+                )
 
 
 def read_anew(book: Book, new: New) -> Iterator[Asked]:
@@ -300,9 +313,12 @@ def read_anew(book: Book, new: New) -> Iterator[Asked]:
                 if not column.strip() and book.content[: effect.span.start].rstrip(" ").endswith("\n"):
                     draft = new(f"{clause.head.name.text}_kept", "kept").instead(clause, (_own(book, effect), text))
                     yield draft.asks(
-                        f"Does {told(book, clause)} of {told(book, outcome)} change a {book.read(_field(effect))} that there is already?",
-                        "yes, it is read anew", "no, it is kept", 0.9,
-                    )  # fmt: skip
+                        f"Does {told(book, clause)} of {told(book, outcome)} change a {book.read(_field(effect))} that"
+                        " there is already?",
+                        "yes, it is read anew",
+                        "no, it is kept",
+                        0.9,
+                    )
 
 
 _ = zone_of

@@ -105,7 +105,7 @@ def who_was_before(book: Book, new: New) -> Iterator[Asked]:
 
 def who_begins(book: Book, new: New) -> Iterator[Asked]:
     """The dealer begins, or the player after the dealer; player 1 does, or player 2."""
-    for loop, loops in book.flow:
+    for loop, _ in book.flow:
         if not isinstance(loop, s.LoopFlow) or loop.start is None:
             continue
         match loop.start:
@@ -148,8 +148,11 @@ def who_leads(book: Book, new: New) -> Iterator[Asked]:
                         step, (value.span, "next player")
                     )
                     yield draft.asks(
-                        f"Who has the next turn after {told(book, step)}?", book.spoken(value), "the next player in turn", 0.5,
-                    )  # fmt: skip
+                        f"Who has the next turn after {told(book, step)}?",
+                        book.spoken(value),
+                        "the next player in turn",
+                        0.5,
+                    )
                 case s.Becomes(target, s.FirstOf() as value, False) if is_mover(target):
                     pass
                 case _:
@@ -175,9 +178,11 @@ def plays_on(book: Book, new: New) -> Iterator[Asked]:
             )
             draft.touching(ask)
             yield draft.asks(
-                f"After {acts(book, move)}: is that the player's turn, or does the same player choose again?", "that is the turn",
-                "the same player chooses again", 1.0,
-            )  # fmt: skip
+                f"After {acts(book, move)}: is that the player's turn, or does the same player choose again?",
+                "that is the turn",
+                "the same player chooses again",
+                1.0,
+            )
 
 
 def _jumps(book: Book, move: s.MoveSection) -> bool:

@@ -15,7 +15,7 @@ def other_term(book: Book, new: New) -> Iterator[Asked]:
     """A term is taken for another one of which it is a part."""
     for one in book.defines.values():
         for two in book.defines.values():
-            if one is two or not one.params or not _alike(one, two) or one.head.name.text not in named(two.body):
+            if one is two or not one.params or not _alike(book, one, two) or one.head.name.text not in named(two.body):
                 continue
             for item in book.headed:
                 if (
@@ -36,8 +36,10 @@ def other_term(book: Book, new: New) -> Iterator[Asked]:
                     for user in _users(book, item):
                         draft.touching(user)
                     yield draft.asks(
-                        f"What does {told(book, item)} ask for: {told(book, one)}, or {told(book, two)}?", told(book, one), told(book, two),
-                    )  # fmt: skip
+                        f"What does {told(book, item)} ask for: {told(book, one)}, or {told(book, two)}?",
+                        told(book, one),
+                        told(book, two),
+                    )
 
 
 def _users(book: Book, item: Headed) -> Iterator[Headed]:
@@ -47,8 +49,11 @@ def _users(book: Book, item: Headed) -> Iterator[Headed]:
                 yield other
 
 
-def _alike(one: s.DefineSection, two: s.DefineSection) -> bool:
-    return [p.type.text for p in one.params] == [p.type.text for p in two.params]
+def _alike(book: Book, one: s.DefineSection, two: s.DefineSection) -> bool:
+    """Do two definitions take the same things and come to the same kind of thing?"""
+    types = {d.source.label: d.type for d in book.game.defines}
+    same = types.get(one.head.name.text) == types.get(two.head.name.text)
+    return same and [p.type.text for p in one.params] == [p.type.text for p in two.params]
 
 
 def limit_or_held(book: Book, new: New) -> Iterator[Asked]:
@@ -76,9 +81,10 @@ def limit_or_held(book: Book, new: New) -> Iterator[Asked]:
                 for user in _users(book, item):
                     draft.touching(user)
                 yield draft.asks(
-                    f"Does {told(book, item)} look at the {book.read(limit)}, or at the cards held?", f"at the {book.read(limit)}",
+                    f"Does {told(book, item)} look at the {book.read(limit)}, or at the cards held?",
+                    f"at the {book.read(limit)}",
                     "at the cards held",
-                )  # fmt: skip
+                )
 
 
 def _compared(item: Headed, node: s.Applied) -> bool:

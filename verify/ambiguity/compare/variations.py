@@ -1,4 +1,4 @@
-"""Holds a rule file against itself with one rule read in another way: do people at a table notice, how often, and where?
+"""Holds a rule file against itself with one rule read in another way: would people at a table notice, and how often?
 
 The ways of misreading are found elsewhere, and come as files with a question in them. Cheap looks come first: is it
 another game at all, does it part in a few plays, does it part in many. Leaves showing, measuring and proving to what
@@ -50,7 +50,7 @@ NEVER_ENDS = "under the other reading no game comes to an end"
 
 def dropped(one: Variation, why: str) -> Finding:
     """That a way of reading is not worth a question."""
-    return Finding("variation", one.name, why, "found", "tested", one.sources, why, notes=(one.text,),
+    return Finding("variation", one.name, why, "found", "tested", one.sources, why, notes=one.notes,
                    asked_by=one.operator, weight=0.0)  # fmt: skip
 
 
@@ -78,6 +78,9 @@ class Varied:
         impact = change_impact(self.base.game, game)
         if impact.nothing:
             return Dropped(SAME)
+        asked = self._asked_already(game)
+        if asked:
+            return Dropped(f"the file asks this already: {asked}")
         pair = Pair(self.base, Interpreter(game))
         why = self._playable(pair.b, until)
         if why:
@@ -93,6 +96,16 @@ class Varied:
         return self._by_code(pair, until) or Waiting(
             self.one.name, self.one.names[0], self.one.names[1], len(partings), 0, pair.deals_apart
         )
+
+    def _asked_already(self, game: ir.Game) -> str:
+        """The question of the file that has a reading by which it is the same game; '' where there is none."""
+        for question in self.context.game.questions:
+            label = question.source.label
+            for reading in question.readings if label in self.one.near else ():
+                other = self.context.under({label: reading.source.label})
+                if other is not None and change_impact(other, game).nothing:
+                    return label
+        return ""
 
     def _by_code(self, pair: Pair, until: float) -> Finding | Waiting | Dropped | None:
         """The same by compiled code, for what comes up seldom; None where there is none."""
@@ -142,7 +155,7 @@ class Varied:
         standing = "shown" if found.film is not None else found.standing
         return replace(
             found, kind="variation", subject=one.name, origin="found", sources=one.sources, standing=standing,
-            reason="" if standing == "shown" else found.reason, settled="", notes=(one.text, *found.notes[1:]),
+            reason="" if standing == "shown" else found.reason, settled="", notes=(*one.notes, *found.notes[1:]),
             asked_by=one.operator, weight=one.weight,
         )  # fmt: skip
 

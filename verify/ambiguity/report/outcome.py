@@ -215,7 +215,7 @@ def not_seen(one: Variation, waiting: Waiting) -> Finding:
     """That no play has shown a rule read in another way to differ."""
     told = f"no game was found in which the readings {one.names[0]} and {one.names[1]} differ"
     scope = f"{waiting.games:,} random games"
-    return Finding("variation", one.name, told, "found", "tested", one.sources, scope, notes=(one.text,),
+    return Finding("variation", one.name, told, "found", "tested", one.sources, scope, notes=one.notes,
                    asked_by=one.operator, weight=one.weight)  # fmt: skip
 
 

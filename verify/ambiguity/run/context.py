@@ -42,20 +42,28 @@ class Variation:
     """A rule that people may read in another way, as a question that its file does not ask.
 
     `make` makes the games of the file with the question in it; `names` are its two readings, the first of which is what
-    the file says. `sources` are the clauses concerned, in the file as it is. `weight`: how readily people misread so.
-    `endless`: may a game go on for ever under the other reading?
+    the file says, and `answers` what they say. `sources` are the clauses concerned, in the file as it is. `weight`: how
+    readily people misread so. `endless`: may a game go on for ever under the other reading?
     """
 
     name: str
     operator: str
     text: str
     names: tuple[str, str]
+    answers: tuple[str, str]
     sources: tuple[ir.Source, ...]
     weight: float
     make: Make
     needs: tuple[object, ...] = ()
     """What tells it from another one: its question, and the edits that write it."""
     endless: bool = False
+    near: tuple[str, ...] = ()
+    """The questions of the file that its clauses hang on."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The question with its two answers, a line each."""
+        return (self.text, *(f"{name}: {told}" for name, told in zip(self.names, self.answers, strict=True)))
 
     @property
     def other(self) -> str:

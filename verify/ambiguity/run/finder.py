@@ -41,10 +41,12 @@ def subjects(game: ir.Game) -> frozenset[str]:
     return frozenset(name for about in every for name in _subjects_of(about))
 
 
-def _subjects_of(about: Readings | Ruled | None) -> tuple[str, ...]:
+def _subjects_of(about: Readings | Ruled | Variation | None) -> tuple[str, ...]:
     match about:
         case None:
             return ()
+        case Variation():
+            return (about.name,)
         case Ruled():
             return (about.subject,)
         case Readings():
