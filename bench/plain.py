@@ -1,7 +1,7 @@
 """Writes a rule file as a designer would who asks nothing: `python -m bench.plain GAME [FOLDER]`.
 
 All questions, readings and rulings are taken out. Of each question the reading that is ruled stays, as plain rules;
-where a ruling ranked two clauses, nothing ranks them any more. Leaves what the finder finds then to `bench.finder`.
+where a ruling ranked two clauses, nothing ranks them any more. Leaves what the finder finds then to `bench.asked`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from spec.text.source import Span
 
 UNUSED = ("W0209", "W0608")
 """The codes of warnings that nothing uses a section."""
+NONE: Mapping[str, str] = {}
 Folded = tuple[bool | None, str]
 """A condition: what it comes to, if the readings tell, and its text without them."""
 HEADED = (
@@ -40,19 +41,19 @@ def ruled(loaded: Loaded) -> dict[str, str]:
     return {q.source.label: q.chosen or q.readings[0].source.label for q in loaded.game.questions}
 
 
-def plain(name: str, content: str) -> str:
-    """The plain file of a rule text that has no errors."""
+def plain(name: str, content: str, other: Mapping[str, str] = NONE) -> str:
+    """The plain file of a rule text that has no errors; `other` questions are read otherwise than they are ruled."""
     loaded = lower(parse_text(name, content))
-    writer = _Writer(content, ruled(loaded), _gone(loaded), loaded.parsed.file.sections)
+    read = {**ruled(loaded), **other}
+    writer = _Writer(content, read, _gone(loaded, read), loaded.parsed.file.sections)
     for section in writer.sections:
         writer.section(section)
     text = applied(content, _once(writer.edits))
     return format_text(_used(name, text))
 
 
-def _gone(loaded: Loaded) -> frozenset[str]:
+def _gone(loaded: Loaded, read: Mapping[str, str]) -> frozenset[str]:
     """The moves that stand under settings that do not hold."""
-    read = ruled(loaded)
     folder = _Folder(loaded.text.content, read, frozenset())
     moves = (x for x in loaded.parsed.file.sections if isinstance(x, s.MoveSection))
     return frozenset(

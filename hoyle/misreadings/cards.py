@@ -21,7 +21,13 @@ from hoyle.misreadings.phrases import (
     zone_of,
 )
 from spec import syntax as s
+from spec.ir import nodes as ir
 from spec.text.source import Span
+
+COMPARED: tuple[s.BinaryOp, ...] = (
+    "=", "!=", "<", ">", "<=", ">=", "next to", "one above", "one below", "can be",
+)  # fmt: skip
+"""The words between two values that make a condition of them."""
 
 
 def one_or_several(book: Book, new: New) -> Iterator[Asked]:
@@ -114,7 +120,7 @@ def which_card(book: Book, new: New) -> Iterator[Asked]:
                     f"Which of the cards does {told(book, clause)} of {acts(book, move)} look at?",
                     f"the {end} one", f"the {other} one", 0.5,
                 )  # fmt: skip
-                atom = _around(clause.when, node)
+                atom = _around(book, clause.when, node)
                 if atom is not None:
                     draft = new(f"{clause.head.name.text}_of_each", "every_card")
                     text = f"(every zz in {name} has {replaced(book, atom, (node, 'zz'))})"
@@ -125,14 +131,21 @@ def which_card(book: Book, new: New) -> Iterator[Asked]:
                     )  # fmt: skip
 
 
-def _around(when: s.Expr | None, node: s.Applied) -> s.Applied | s.Binary | None:
+def _around(book: Book, when: s.Expr | None, node: s.Applied) -> s.Applied | s.Binary | None:
     """The smallest condition in which a card is named."""
     if when is None:
         return None
     found: list[s.Applied | s.Binary] = [*all_in(when, s.Applied), *all_in(when, s.Binary)]
-    found = [n for n in found if n is not node]
+    found = [n for n in found if n is not node and _is_condition(book, n)]
     inside = [n for n in found if n.span.start <= node.span.start and node.span.end <= n.span.end]
     return min(inside, key=lambda n: n.span.end - n.span.start, default=None)
+
+
+def _is_condition(book: Book, e: s.Applied | s.Binary) -> bool:
+    """Is it yes or no?"""
+    if isinstance(e, s.Binary):
+        return e.op in COMPARED
+    return any(d.source.label == e.name.text and isinstance(d.type, ir.Bool) for d in book.game.defines)
 
 
 def greatest_or_least(book: Book, new: New) -> Iterator[Asked]:

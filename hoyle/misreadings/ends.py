@@ -42,10 +42,10 @@ def worth_of_a_game(book: Book, new: New) -> Iterator[Asked]:
         match end.result:
             case s.ScoreResult(s.Binder(var, s.OverWords(domain)), value):
                 text = book.slice(value)
-                if text.startswith(("-", "(if")) or domain.text != "player":
+                if text.startswith(("-", "if ", "(if")) or domain.text != "player":
                     continue
                 other = renamed(text, var.text, "zz")
-                won = f"every {domain.text} {var.text} with {text} = greatest of {other} over {domain.text} zz wins"
+                won = f"every {domain.text} {var.text} with ({text}) = greatest of ({other}) over {domain.text} zz wins"
                 draft = new(f"{end.head.name.text}_is_won", "won_or_lost").instead(end, (result_of(book, end), won))
                 yield draft.asks(
                     f"What does a player get by {told(book, end)}?", "points", "a win, for most points, or a loss", 1.0,

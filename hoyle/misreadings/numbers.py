@@ -30,7 +30,7 @@ def _counted(e: s.Expr) -> bool:
 def more_or_at_least(book: Book, new: New) -> Iterator[Asked]:
     """Just as many are enough, or are not."""
     for item, node in _binaries(book, set(LOOSER)):
-        if not (_counted(node.left) and _counted(node.right)) or _zero(node):
+        if not (_counted(node.left) and _counted(node.right)) or _zero(node) or _of_two(book, node):
             continue
         number = next((e.value for e in (node.left, node.right) if isinstance(e, s.Number)), None)
         op = LOOSER[node.op]
@@ -43,6 +43,11 @@ def more_or_at_least(book: Book, new: New) -> Iterator[Asked]:
             f"For {told(book, item)}: {book.spoken(node)}. Is it enough if the two are equal?",
             "no" if loose else "yes", "yes" if loose else "no", 1.0 if number is None else 0.8,
         )  # fmt: skip
+
+
+def _of_two(book: Book, node: s.Binary) -> bool:
+    """Is it the greater or the smaller of two, which is written like a comparison?"""
+    return book.slice(node).startswith(("greater of", "smaller of"))
 
 
 def _zero(node: s.Binary) -> bool:

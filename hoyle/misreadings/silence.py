@@ -166,14 +166,14 @@ def _hand_that_wins(book: Book) -> str:
         if isinstance(end.result, s.OneWins) and end.when is not None:
             for node in all_in(end.when, s.IsEmpty):
                 zone = zone_of(book, node.item)
-                if zone and not node.negated and book.zones[zone].index:
+                if zone and not node.negated and _by_player(book.zones[zone]):
                     return zone
     return ""
 
 
 def cards_left_over(book: Book, new: New) -> Iterator[Asked]:
     """Cards that still lie on the table when the game ends go to somebody."""
-    rows = [n for n, z in book.zones.items() if any(p.text == "face up" for p in z.properties) and not _by_player(z)]
+    rows = [n for n, z in book.zones.items() if any(p.text == "face up" for p in z.properties) and not _named(z)]
     won = [
         n
         for n, z in book.zones.items()
@@ -203,6 +203,11 @@ def cards_left_over(book: Book, new: New) -> Iterator[Asked]:
         f"What becomes of cards that still lie in a {book.read(row)} when the game ends?", "they count for nobody",
         "they go to the last player", 1.0,
     )  # fmt: skip
+
+
+def _named(zone: s.ZoneText) -> bool:
+    """Is there one such zone for each of a kind: each player, each team?"""
+    return bool(zone.index) and isinstance(zone.index[0], s.Name)
 
 
 def _by_player(zone: s.ZoneText) -> bool:

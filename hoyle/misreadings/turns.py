@@ -22,9 +22,12 @@ from spec import syntax as s
 from spec.text.source import Span
 
 
+def _players(book: Book) -> int:
+    return len(next(d for d in book.game.domains if d.name == "player").values)
+
+
 def _several_players(book: Book) -> bool:
-    players = next(d for d in book.game.domains if d.name == "player")
-    return len(players.values) > 2
+    return _players(book) > 2
 
 
 def seat_or_turn(book: Book, new: New) -> Iterator[Asked]:
@@ -117,7 +120,7 @@ def who_begins(book: Book, new: New) -> Iterator[Asked]:
                     f"the {book.read(name)}",
                     f"the player after the {book.read(name)}",
                 )
-            case s.Nth(s.Name("player"), 1):
+            case s.Nth(s.Name("player"), 1) if _players(book) > 1:
                 other, was, said = "player 2", "player 1", "player 2"
             case _:
                 continue

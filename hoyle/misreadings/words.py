@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hoyle.misreadings.book import Book, Headed
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
-from hoyle.misreadings.phrases import all_in, hands, name_of, named, told, zone_of
+from hoyle.misreadings.phrases import all_in, called, hands, name_of, named, told, zone_of
 from spec import syntax as s
 
 
@@ -27,11 +27,11 @@ def other_term(book: Book, new: New) -> Iterator[Asked]:
                         for n in all_in(item, s.Applied)
                         if n.name.text == one.head.name.text and book.holder(n) is item
                     ]
-                    if not uses or item is one or two.head.name.text in named(item):
+                    if not uses or item is one or two.head.name.text in named(item) or _uses(book, two, item):
                         continue
                     name = two.head.name.text
                     draft = new(f"{item.head.name.text}_by_{name}", "the_wider").instead(
-                        item, *((u.name.span, name) for u in uses)
+                        item, *((at, name) for at in dict.fromkeys(u.name.span for u in uses))
                     )
                     for user in _users(book, item):
                         draft.touching(user)
@@ -40,6 +40,11 @@ def other_term(book: Book, new: New) -> Iterator[Asked]:
                         told(book, one),
                         told(book, two),
                     )
+
+
+def _uses(book: Book, one: s.DefineSection, item: Headed) -> bool:
+    """Does a definition come to use a part itself?"""
+    return any(item.head.name.text in named(part) for part in called(book, one))
 
 
 def _users(book: Book, item: Headed) -> Iterator[Headed]:
