@@ -1,10 +1,10 @@
 """How much of what careful authors asked the finder asks by itself: `python -m bench.asked [GAME ...] [--budget N]`.
 
-Each rule file is made plain (`bench.plain`): without its questions, readings and rulings. What `hoyle
-ambiguities --ask` asks of the plain file is held against what the author asked. An author's question counts as asked where an item that
-play tells apart changes a clause, word or step that the question changes too; and as asked alike where the item plays
-as one of the author's other readings does: by the same rules, or not told apart in the games that tell the item from
-the plain file. Leaves the search to `hoyle.ambiguity.run`.
+Each rule file is made plain (`bench.plain`): without its questions, readings and rulings. What `hoyle ambiguities
+--ask` asks of the plain file is held against what the author asked. An author's question counts as asked where an
+item that play tells apart changes a clause, word or step that the question changes too; and as asked alike where the
+item plays as one of the author's other readings does: by the same rules, or not told apart in the games that tell the
+item from the plain file. Leaves the search to `hoyle.ambiguity.run`.
 """
 
 from __future__ import annotations

@@ -170,6 +170,13 @@ def counts_as_move(book: Book, new: New) -> Iterator[Asked]:
             )
 
 
+def _ranged(root: object) -> Iterator[str]:
+    """The families of piles that a node goes through."""
+    for node in all_in(root, s.Binder):
+        if isinstance(node.over, s.OverWords):
+            yield node.over.domain.text
+
+
 def nothing_to_act_on(book: Book, new: New) -> Iterator[Asked]:
     """A move that clears something away may be made where nothing lies there."""
     for move in book.moves:
@@ -183,13 +190,8 @@ def nothing_to_act_on(book: Book, new: New) -> Iterator[Asked]:
                         cleared.add(f"every {domain.text} zz has zz is empty")
                     case _:
                         pass
-        mentions = {
-            name
-            for c in book.clauses(move, s.LegalClause)
-            if c.when is not None
-            for p in called(book, c.when)
-            for name in named(p)
-        }
+        asked = [p for c in book.clauses(move, s.LegalClause) if c.when is not None for p in called(book, c.when)]
+        mentions = {name for p in asked for name in (*named(p), *_ranged(p))}
         for condition in sorted(cleared):
             zone = condition.split()[1]
             if zone in mentions:

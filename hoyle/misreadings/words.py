@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from hoyle.misreadings.book import Book, Headed
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
-from hoyle.misreadings.phrases import all_in, called, hands, name_of, named, told, zone_of
+from hoyle.misreadings.phrases import all_in, hands, name_of, named, told, zone_of
 from spec import syntax as s
+
+RULES = (s.LegalClause, s.OutcomeClause, s.EndClause, s.DefineSection)
 
 
 def other_term(book: Book, new: New) -> Iterator[Asked]:
@@ -18,33 +20,34 @@ def other_term(book: Book, new: New) -> Iterator[Asked]:
             if one is two or not one.params or not _alike(book, one, two) or one.head.name.text not in named(two.body):
                 continue
             for item in book.headed:
-                if (
-                    isinstance(item, s.LegalClause | s.OutcomeClause | s.EndClause | s.DefineSection)
-                    and item is not two
-                ):
-                    uses = [
-                        n
-                        for n in all_in(item, s.Applied)
-                        if n.name.text == one.head.name.text and book.holder(n) is item
-                    ]
-                    if not uses or item is one or two.head.name.text in named(item) or _uses(book, two, item):
-                        continue
-                    name = two.head.name.text
-                    draft = new(f"{item.head.name.text}_by_{name}", "the_wider").instead(
-                        item, *((at, name) for at in dict.fromkeys(u.name.span for u in uses))
-                    )
-                    for user in _users(book, item):
-                        draft.touching(user)
-                    yield draft.asks(
-                        f"What does {told(book, item)} ask for: {told(book, one)}, or {told(book, two)}?",
-                        told(book, one),
-                        told(book, two),
-                    )
+                if isinstance(item, RULES) and not {item.head.name.text, *named(item)} & {two.head.name.text}:
+                    yield from _taken_for(book, new, item, one, two)
 
 
-def _uses(book: Book, one: s.DefineSection, item: Headed) -> bool:
-    """Does a definition come to use a part itself?"""
-    return any(item.head.name.text in named(part) for part in called(book, one))
+def _taken_for(book: Book, new: New, item: Headed, one: s.DefineSection, two: s.DefineSection) -> Iterator[Asked]:
+    was, name = one.head.name.text, two.head.name.text
+    uses = [n for n in all_in(item, s.Applied) if n.name.text == was and book.holder(n) is item]
+    if not uses or item is one or item.head.name.text in _used(book, name):
+        return
+    places = dict.fromkeys(u.name.span for u in uses)
+    draft = new(f"{item.head.name.text}_by_{name}", "the_wider").instead(item, *((at, name) for at in places))
+    for user in _users(book, item):
+        draft.touching(user)
+    yield draft.asks(
+        f"What does {told(book, item)} ask for: {told(book, one)}, or {told(book, two)}?", told(book, one),
+        told(book, two),
+    )  # fmt: skip
+
+
+def _used(book: Book, name: str) -> set[str]:
+    """Every name that the definitions of a name come to use, under any reading."""
+    sections = list(book.sections(s.DefineSection))
+    found: set[str] = {name}
+    while True:
+        more = {n for x in sections if x.head.name.text in found for n in named(x.body)} - found
+        if not more:
+            return found
+        found |= more
 
 
 def _users(book: Book, item: Headed) -> Iterator[Headed]:
