@@ -7,10 +7,10 @@ where HOYLE_GAMES_FULL is set. `tests/repo/test_everyday.py` says so when they d
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_origin, get_type_hints
 
 from hoyle.sources.files import game_names, load_file
 from spec.ir import nodes as ir
@@ -21,9 +21,19 @@ EVERYDAY = (
 )  # fmt: skip
 
 
+FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
+T = TypeVar("T")
+
+
 def everyday() -> tuple[str, ...]:
     """The games to test an engine with."""
-    return game_names() if os.environ.get("HOYLE_GAMES_FULL") else EVERYDAY
+    return game_names() if FULL else EVERYDAY
+
+
+def one_of_each(items: Iterable[T], kind: Callable[[T], object]) -> list[T]:
+    """Of planted faults, say, the first of each kind; all of them where HOYLE_GAMES_FULL is set."""
+    listed = list(items)
+    return listed if FULL else list({kind(item): item for item in reversed(listed)}.values())[::-1]
 
 
 @cache

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from hoyle.sources.parsed import cached_parse
+from hoyle.sources.parsed import parsed as parse_once
 from hoyle.sources.rulefolder import rules_folder
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_bytes
@@ -23,6 +23,9 @@ from spec.syntax import File
 from spec.text.source import Span, Text
 
 SUFFIX = ".hoyle"
+
+MOST_KEPT = 64
+"""So many games are kept in memory, more than the library has; they take about 10 MB."""
 
 
 class NotFound(Misuse):
@@ -117,18 +120,22 @@ def parse_file(path: Path) -> Parsed:
     return parse_text(text.name, text.content)
 
 
-@lru_cache(maxsize=32)
 def parse_text(name: str, content: str) -> Parsed:
     """Parses a text that goes by the name of a rule file."""
-    file, diagnostics = cached_parse(content)
+    file, diagnostics = parse_once(content)
     return Parsed(Text(name, content), file, diagnostics)
 
 
 def lower(parsed: Parsed, settings: Mapping[str, str] | None = None, *, as_written: bool = False) -> Loaded:
     """The game of a parsed file under some settings, with all diagnostics of the file."""
+    return _lowered(parsed, None if settings is None else tuple(settings.items()), as_written)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _lowered(parsed: Parsed, settings: tuple[tuple[str, str], ...] | None, as_written: bool) -> Loaded:
     if not parsed.file.sections and has_errors(parsed.diagnostics):
         return Loaded(parsed, None, parsed.diagnostics)
-    game, found = lower_file(parsed.file, settings, as_written=as_written)
+    game, found = lower_file(parsed.file, None if settings is None else dict(settings), as_written=as_written)
     diagnostics = in_order((*parsed.diagnostics, *found))
     return Loaded(parsed, None if has_errors(diagnostics) else game, diagnostics)
 

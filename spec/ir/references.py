@@ -55,6 +55,7 @@ def references(node: object) -> tuple[Reference, ...]:
 
 _NAMING = frozenset((
     ir.Apply, ir.Do, ir.Resolve, ir.Ask, ir.CanMove, ir.Total, ir.CanTotal, ir.HasShape, ir.ChooseCards, ir.OverShapes,
+    ir.OverRests,
     ir.Place, ir.Get, ir.Assign, ir.Roll, ir.Symbol, ir.OverDomain, ir.OverSlots, ir.ZoneDecl, ir.FieldDecl,
 ))  # fmt: skip
 """The classes of nodes that name something: most nodes are of others, and many are asked."""

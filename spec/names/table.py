@@ -14,9 +14,8 @@ from spec.ir import nodes as ir
 from spec.ir.types import is_number
 from spec.names.suggestions import nearest
 from spec.text import common_mistakes
-from spec.text.reserved import BUILTIN, BUILTIN_WORDS, reserved_words
+from spec.text.reserved import BUILTIN, BUILTIN_WORDS, reserved_name, reserved_words
 from spec.text.source import Span
-from spec.text.syntax_errors import reserved_name
 
 NO_VALUES = ("move", "routine", "outcome")
 """Things that never stand where a value does: only what stands for something in every game is kept from them."""

@@ -1,15 +1,12 @@
 """The LALR parser of one section, made from `grammar.lark`; its tables are cached between runs.
 
-The only input and output of this package: reading the grammar beside this file, and the cache of its tables. What a
-section means is left to `spec.text.from_tree`, mending faulty text to `spec.text.parse`.
+What a section means is left to `spec.text.from_tree`, mending faulty text to `spec.text.parse`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,7 @@ from lark.indenter import Indenter
 from lark.lexer import TerminalDef
 
 from spec.storage import cache
+from spec.text.grammar import grammar_text, kept_file
 
 
 class Layout(Indenter):
@@ -31,11 +29,6 @@ class Layout(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 8
-
-
-def grammar_text() -> str:
-    """The grammar as it is shipped."""
-    return files("spec.text").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
 def build(grammar: str, *, strict: bool) -> Lark:
@@ -54,8 +47,7 @@ def build(grammar: str, *, strict: bool) -> Lark:
 
 def cache_file(grammar: str) -> Path:
     """Where the tables of a grammar are kept: another grammar or another Lark has another file."""
-    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()
-    return cache.cache_folder() / f"grammar-{key}.json"
+    return kept_file("grammar", f"{lark.__version__}\n{grammar}")
 
 
 @lru_cache(maxsize=1)

@@ -17,7 +17,7 @@ from spec.names.suggestions import nearest
 from spec.text import common_mistakes
 from spec.text.layout import Line, code_end, lines_of
 from spec.text.missing_words import missing_before, sign_instead
-from spec.text.reserved import fixed_words, reserved_list, value_words
+from spec.text.reserved import fixed_words, reserved_name, value_words
 from spec.text.source import Span
 
 SIGNS = {
@@ -188,12 +188,6 @@ def _word_as_name(text: str, at: int, word: str) -> SyntaxProblem | None:
 
 DOUBLED = ("is", "of", "with", "in", "and", "or", "to", "from", "has", "when")
 """Words that are easily written twice; the second is read as a name, and what follows it is refused."""
-
-
-def reserved_name(word: str, span: Span) -> Diagnostic:
-    """That a word of the language cannot name something, and which words those are."""
-    message = f"`{word}` is a word of the language; choose another name"
-    return diagnose("E0205", span, message, why=f"These words name nothing else: {reserved_list()}.")
 
 
 def _missing(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProblem | None:

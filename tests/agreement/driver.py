@@ -9,11 +9,12 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from engine.core.layout import Cell
 from hoyle.api import Game, IllegalMove, Move, State, Stopped
 from hoyle.sources.files import parse_file
 from spec.ir import nodes as ir
@@ -51,32 +52,44 @@ def told_move(state: State, move: Move) -> Told:
     if not move.args:
         return (move.action,)
     game = state.game
-    action = next(action for action in game.rules.actions if action.source.label == move.action)
-    values = zip(move.args, action.params, strict=True)
-    return (move.action, *(_told(game, value, param.type) for value, param in values))
+    kinds = _kinds(game)[move.action]
+    return (move.action, *(_told(game, value, kind) for value, kind in zip(move.args, kinds, strict=True)))
+
+
+@cache
+def _kinds(game: Game) -> dict[str, tuple[ir.Type, ...]]:
+    """The types of the arguments of each move."""
+    return {action.source.label: tuple(param.type for param in action.params) for action in game.rules.actions}
 
 
 def told_state(state: State) -> dict[str, Any]:
     """All zones and fields by name, an index behind it: `hand 1`, `reserve 2 3`; nobody is None."""
-    game, layout = state.game, state.game.interpreter.layout
+    game, position = state.game, state.position
+    zones, fields = _slots(game)
     told: dict[str, Any] = {}
-    for zone, zone_slots in layout.zones.items():
-        for name, index in _indexed(game, zone, zone_slots.decl.index):
-            cards = state.zone(zone, *index)
-            told[name] = cards if zone_slots.decl.ordered else frozenset(cards)
-    for label, field_slots in layout.fields.items():
-        for name, index in _indexed(game, label, field_slots.decl.index):
-            told[name] = _told(game, layout.value(state.position, label, *index), field_slots.decl.type)
+    for (name, ordered), held in zip(zones, position.cells, strict=True):
+        cards = tuple(game.deck[card] for card in held)
+        told[name] = cards if ordered else frozenset(cards)
+    for (name, kind), value in zip(fields, position.fields, strict=True):
+        told[name] = _told(game, value, kind)
     return told
 
 
-def _indexed(game: Game, name: str, domains: tuple[str, ...]) -> list[tuple[str, tuple[int, ...]]]:
+@cache
+def _slots(game: Game) -> tuple[list[tuple[str, bool]], list[tuple[str, ir.Type]]]:
+    """What lies where in a position: the zones' names, and are they ordered; the fields' names and types."""
     layout = game.interpreter.layout
-    words = [layout.domains[domain].values for domain in domains]
-    return [
-        (" ".join((name, *(words[i][at] for i, at in enumerate(index)))), index)
-        for index in product(*(range(layout.size[domain]) for domain in domains))
+
+    def name(cell: Cell, domains: tuple[str, ...]) -> str:
+        words = (layout.domains[domain].values[at] for domain, at in zip(domains, cell.index, strict=True))
+        return " ".join((cell.name, *words))
+
+    zones = [
+        (name(cell, layout.zones[cell.name].decl.index), ordered)
+        for cell, ordered in zip(layout.cells, layout.ordered, strict=True)
     ]
+    decls = [(slot, layout.fields[slot.name].decl) for slot in layout.slots]
+    return zones, [(name(slot, decl.index), decl.type) for slot, decl in decls]
 
 
 def _told(game: Game, value: int | tuple[int, ...], kind: ir.Type) -> Any:

@@ -16,9 +16,8 @@ import pyspiel
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from engine.luck.chance import ChanceError, Scripted
+from hoyle.sources.files import lower, parse_text
 from spec.ir import nodes as ir
-from spec.lower.game import lower_file
-from spec.text.parse import parse
 from tests.agreement.terms.cards import Translation
 from tests.agreement.terms.showing import Cribbage, GinRummy
 from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel, Hanabi, Places
@@ -49,6 +48,10 @@ class Record(NamedTuple):
     chance: tuple[int, ...]
     decisions: tuple[Decision, ...]
     returns: tuple[int, ...]
+
+    def place(self, number: int) -> str:
+        """Where in the game a decision is, with all that is needed to play the game again."""
+        return f"{self.name}, decision {number} of {self.decisions}, chance {self.chance}"
 
 
 class Difference(AssertionError):
@@ -183,18 +186,19 @@ class Follower:
         play, script = self.interpreter, Scripted(self.translation.chance(game.chance))
         turn = play.start(script)
         for number, decision in enumerate(game.decisions):
-            here = f"{game.name}, decision {number} of {game.decisions}, chance {game.chance}"
             moves = {self.translation.action(move): move for move in turn.moves}
             if len(moves) != self.choices(turn.moves) or tuple(sorted(moves)) != decision.legal:
                 told = [play.words.move(move) for move in turn.moves] or turn.position.fault or turn.position.result
-                raise Difference(f"legal here are {decision.legal}, and to Hoyle {told}: {here}")
+                raise Difference(f"legal here are {decision.legal}, and to Hoyle {told}: {game.place(number)}")
             mover = play.layout.value(turn.position, "mover")
             if mover != decision.player:
-                raise Difference(f"player {decision.player} is to move, and to Hoyle {mover} (from 0): {here}")
+                raise Difference(
+                    f"player {decision.player} is to move, and to Hoyle {mover} (from 0): {game.place(number)}"
+                )
             try:
                 turn = play.apply(turn.position, moves[decision.chosen], script)
             except ChanceError as error:
-                raise Difference(f"{error}: {here}") from error
+                raise Difference(f"{error}: {game.place(number)}") from error
         result = turn.position.result
         if result is None:
             raise Difference(f"the game is over, and not to Hoyle: {play.words.position(turn.position)}; {game}")
@@ -208,8 +212,7 @@ class Follower:
 @cache
 def follower(name: str, text: str, settings: tuple[tuple[str, str], ...] = ()) -> Follower:
     """The game of a rule text under settings; raises `ValueError` where the text has errors."""
-    file, faults = parse(text)
-    game, more = lower_file(file, dict(settings))
-    if game is None:
-        raise ValueError("\n".join(d.message for d in (*faults, *more) if d.severity == "error"))
-    return Follower(Interpreter(game), TRANSLATIONS[name](game))
+    loaded = lower(parse_text(name, text), dict(settings))
+    if loaded.game is None:
+        raise ValueError("\n".join(d.message for d in loaded.diagnostics if d.severity == "error"))
+    return Follower(Interpreter(loaded.game), TRANSLATIONS[name](loaded.game))

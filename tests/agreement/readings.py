@@ -48,7 +48,7 @@ def noticed(asked: Mapping[str, tuple[str, ...]], rare: set[str]) -> list[tuple[
     return [(question, reading) for question, reading in other_readings(asked) if FULL or question not in rare]
 
 
-def differ(pair: Pair, games: int) -> None:
-    """The two sides, which play by different rules, are told apart within so many games."""
-    with pytest.raises(Disagreement):
+def differ(pair: Pair, games: int, told: str = "") -> None:
+    """The two sides, which play by different rules, are told apart within so many games, in such words."""
+    with pytest.raises(Disagreement, match=told):
         agree(pair, games)

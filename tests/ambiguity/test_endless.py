@@ -67,7 +67,7 @@ def test_the_report_lists_what_it_had_no_time_for(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(probes, "READ_GAMES", 10**9)
     one = loaded(ENDS, tmp_path)
     assert one.game is not None
-    plan = Plan(seconds=6.0, seed=3, games=4, greedy=0, tables=2, games_each=1)
+    plan = Plan(seconds=2.0, seed=3, games=4, greedy=0, tables=2, games_each=1)
     for _ in range(2):
         cut = find(one, one.game, {}, plan).cut
         assert any("play without an end" in told and "first_ace no" in told for told in cut), cut

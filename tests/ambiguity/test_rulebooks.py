@@ -87,7 +87,7 @@ def every_ruling(context: Context) -> frozenset[tuple[str, frozenset[str]]]:
 # ---------------------------------------------------------------- a few games
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES if FULL else ("pigeon", "twentyone"))
 def test_conflicts_that_rulings_settle_are_found_without_them(name: str) -> None:
     context = context_of(name, Plan(tables=14, games_each=1, seed=1))
     seen = seen_as_written(context, now() + 60.0)
@@ -106,7 +106,7 @@ def test_under_the_rulings_nothing_stops_play(name: str) -> None:
 
 
 def test_what_a_point_leaves_without_a_reading() -> None:
-    context = context_of("reserve", Plan())
+    context = context_of("reserve", WHOLE if FULL else Plan(games=20, tables=20))
     questions = {q.source.label: q for q in context.game.questions}
     # Both readings have a clause of their own, and neither is an `otherwise`; a shape of its own is a matter of words.
     found = missed(context, questions["failed_hidden"], now() + 60)

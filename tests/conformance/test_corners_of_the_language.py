@@ -108,21 +108,21 @@ def test_the_interpreter_says_whether_play_stops(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_python_agrees(name):
     game = GAMES[name]
-    assert python_agrees(Interpreter(game), python_engine(game), range(12), most=60)[0] == 12
+    assert python_agrees(Interpreter(game), python_engine(game), range(8), most=24)[0] == 8
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_javascript_agrees(name, tmp_path):
-    assert agreeing(GAMES[name], javascript_engine(GAMES[name], tmp_path), 12, most=60)[0] == 12
+    assert agreeing(GAMES[name], javascript_engine(GAMES[name], tmp_path), 8, most=24)[0] == 8
 
 
 @needs_compiler
 @pytest.mark.parametrize("name", GAMES)
 def test_c_agrees(name, tmp_path):
     game = GAMES[name]
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 12, most=60)[0] == 12
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 8, most=24)[0] == 8
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(12)) > 0
+    assert sum(play_both(interpreter, table, seed, most=24) for seed in range(8)) > 0
 
 
 def test_cards_with_one_value_are_added_up():
@@ -197,6 +197,6 @@ play:
 def test_a_clause_after_which_play_goes_on_stands_above_others_that_jump(tmp_path):
     """Only where every clause above it jumps, the last one may do without its `else`."""
     game = load(write(tmp_path, TAKEN)).interpreter.game
-    assert python_agrees(Interpreter(game), python_engine(game), range(12), most=60)[0] == 12
-    assert agreeing(game, javascript_engine(game, tmp_path), 12, most=60)[0] == 12
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 12, most=60)[0] == 12
+    assert python_agrees(Interpreter(game), python_engine(game), range(8), most=24)[0] == 8
+    assert agreeing(game, javascript_engine(game, tmp_path), 8, most=24)[0] == 8
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 8, most=24)[0] == 8

@@ -18,10 +18,12 @@ from engine.core.unsupported import Unsupported
 from engine.core.uses import rewrite
 from hoyle.api import load
 from spec.ir import nodes as ir
+from tests.everyday import everyday
 from tests.spec.strategies import game_of
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted([*ROOT.glob("rules/*/*.hoyle"), *ROOT.glob("tests/strangers/*.hoyle"), *ROOT.glob("tests/classics/*")])
+SHIPPED = [ROOT / "rules" / name / f"{name}.hoyle" for name in everyday()]
+FILES = sorted([*SHIPPED, *ROOT.glob("tests/strangers/*.hoyle"), *ROOT.glob("tests/classics/*")])
 FILES = [file for file in FILES if file.suffix == ".hoyle"]
 
 

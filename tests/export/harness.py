@@ -14,7 +14,6 @@ from hoyle.api import load
 from spec.ir import nodes as ir
 
 RULES = Path(__file__).parents[2] / "rules"
-NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
 
 
 def exported(game: ir.Game, changes: dict[str, str] | None = None) -> Engine:

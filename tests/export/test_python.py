@@ -15,7 +15,8 @@ from engine.core.program import RunStep
 from engine.python.library_text import pieces
 from engine.python.module import python_of
 from hoyle.api import load
-from tests.export.harness import NAMES, engine_of, text_of
+from tests.everyday import everyday
+from tests.export.harness import engine_of, text_of
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 31
@@ -27,7 +28,7 @@ GENERATED = re.compile(r"_?[a-z]\d+|_?(tmp|temp|var|val|arg|aux|foo)_?\d*|\w*[a-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("exported")
-    for name in NAMES:
+    for name in (*everyday(), "leduc_poker"):
         (made / f"{name}.py").write_text(text_of(name), encoding="utf-8")
     return made
 
@@ -38,7 +39,7 @@ def run(*command: str) -> str:
 
 
 def test_strict_types_hold(folder):
-    files = [str(folder / f"{name}.py") for name in NAMES]
+    files = [str(folder / f"{name}.py") for name in everyday()]
     assert run("mypy", "--strict", "--config-file", "", *files) == ""
 
 
@@ -48,7 +49,7 @@ def test_the_linter_has_nothing_to_say(folder):
     assert run("ruff", "check", "--config", str(ROOT / "pyproject.toml"), str(folder)) == ""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_functions_are_short_and_documented(name):
     tree = ast.parse(text_of(name))
     for node in ast.walk(tree):
@@ -73,7 +74,7 @@ def names_of(text: str) -> set[str]:
     return {name for name in found if name != "_" and not re.fullmatch(r"__\w+__", name)}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_no_name_looks_generated(name):
     words = re.findall(r"\w+", (ROOT / "rules" / name / f"{name}.hoyle").read_text(encoding="utf-8"))
     given = {word for word in words if GENERATED.fullmatch(word)}
@@ -87,7 +88,7 @@ def test_generated_names_are_told_from_others(name):
     assert not any(map(GENERATED.fullmatch, ("open1", "placing_hit21", "p", "_below", "play_too_high", "some_of")))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_nothing_is_there_in_vain(name):
     tree = ast.parse(text_of(name))
     words = re.findall(r"\w+", text_of(name))
@@ -120,7 +121,7 @@ def test_pieces_of_the_library_keep_their_names():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_states_survive_as_plain_data(name):
     _, engine = engine_of(name)
     game = engine.module

@@ -1,10 +1,8 @@
-"""The exported modules of every game, importable."""
+"""The exported modules of every game, importable: each is written when it is first asked for."""
 
 import pytest
 
-from hoyle.sources.files import game_names
-from tests.conformance.harness import rules
-from tests.export_adapted.modules import write
+from tests.export_adapted.modules import FOLDER
 
 
 @pytest.fixture(scope="session")
@@ -12,6 +10,6 @@ def folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         made = tmp_path_factory.mktemp("adapted")
         patch.syspath_prepend(made)
-        for name in game_names():
-            write(made, rules(name), name)
+        FOLDER.append(made)
         yield made
+        FOLDER.clear()

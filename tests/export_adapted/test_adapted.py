@@ -10,9 +10,8 @@ from pettingzoo.test import api_test, seed_test
 from engine.adapters.environments import returns_between
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import play_random
-from hoyle.sources.files import game_names
 from tests.conformance.harness import rules
-from tests.everyday import everyday
+from tests.everyday import FULL, everyday
 from tests.export_adapted.modules import module
 
 
@@ -21,7 +20,7 @@ def test_openspiels_own_random_test(folder, name):
     """OpenSpiel's test plays a game and raises where something about it is not as it should be."""
     module(name, "_openspiel")
     game = pyspiel.load_game(f"hoyle_exported_{name}")
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=2 if FULL else 1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", everyday())
@@ -64,7 +63,7 @@ def test_bounds_of_returns(name, bounds):
     assert returns_between(rules(name)) == bounds
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_returns_lie_within_their_bounds(name):
     game = rules(name)
     low, high = returns_between(game)

@@ -36,6 +36,7 @@ from tests.conformance.harness import (
     wanted,
 )
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
+from tests.everyday import everyday
 
 GCC = next((found for found in map(shutil.which, ("gcc", "cc", "clang")) if found), None)
 pytestmark = pytest.mark.skipif(GCC is None, reason="no C compiler was found")
@@ -64,7 +65,7 @@ def built(folder: Path, program: str, *flags: str) -> Path:
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_every_game_agrees(name, part, tmp_path):
     game, numbers = rules(name), wanted(name, part)
     program = built(written(game, tmp_path), "conform")
@@ -169,7 +170,7 @@ def test_clang_has_no_objection(name, tmp_path):
         assert (told.returncode, told.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_nothing_is_used_that_only_some_compilers_have(name):
     """Compilers take blocks with a value marked `__extension__` without a word, even with -pedantic; none is there.
 

@@ -262,7 +262,7 @@ def test_what_is_cut_is_never_told_as_complete(hoyle, explored, tmp_path, monkey
 
 def test_too_many_deals_are_drawn_and_it_is_said_so(hoyle, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    code, out, _ = hoyle("explore", "crazy_eights", "--players", "2", "--states", "2000", "--deals", "2")
+    code, out, _ = hoyle("explore", "crazy_eights", "--players", "2", "--states", "500", "--deals", "2")
     assert code == 3
     assert "2 distinct, of 2 deals, drawn by seed" in out
 

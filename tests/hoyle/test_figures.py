@@ -23,7 +23,7 @@ from tests.native.harness import (
 
 pytestmark = needs_compiler
 SEED, MOST = 12, 60
-FEW = {"corners": 2, "freecell": 4, "gin_rummy": 8, "reserve": 3, "hearts": 6, "twentyone": 6}
+FEW = {"corners": 2, "freecell": 2, "gin_rummy": 4, "reserve": 3, "hearts": 6, "scarto": 8, "twentyone": 4}
 """So many games, where it is not twenty."""
 AS_WRITTEN = ("pigeon", "reserve", "twentyone")
 """Games that stop at faults where no ruling is made."""

@@ -20,11 +20,10 @@ def run(folder: Path, *words: str) -> str:
 
 
 @pytest.fixture(name="folder")
-def a_folder_of_rules(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def a_folder_of_rules(tmp_path):
     rules = tmp_path / "rules"
     rules.mkdir()
-    (tmp_path / "pytest.ini").write_text("[pytest]\nhoyle_games = 20\nhoyle_budget = 2\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nhoyle_games = 20\nhoyle_budget = 1\n")
     write(rules, QUIET, "quiet.hoyle")
     return tmp_path
 
@@ -61,6 +60,6 @@ def test_settings_and_folders_come_from_the_ini_file(folder):
 
 
 def test_this_repository_collects_its_own_tests_alone():
-    told = run(ROOT, "--collect-only", "-q", "tests/cases", "tests/docs")
+    told = run(ROOT, "--collect-only", "-q", "tests/classics", "tests/editors")
     assert ".hoyle::" not in told
     assert "pigeon.hoyle::reads" in run(ROOT, "--collect-only", "-q", "rules/pigeon")

@@ -77,7 +77,7 @@ def test_other_numbers_have_bounds(words: tuple[str, ...], told: str, capsys: py
 @pytest.mark.skipif(not POSIX, reason="a shell of POSIX closes streams")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(
-    "words", [("check", "pigeon"), ("simulate", "leduc_poker", "--games", "2"), ("play", "pigeon")]
+    "words", [("check", "kuhn_poker"), ("simulate", "leduc_poker", "--games", "2"), ("play", "leduc_poker")]
 )
 def test_closed_streams(closed: str, words: tuple[str, ...]):
     done = run(*words, before=f"exec {closed};")
@@ -128,14 +128,14 @@ def test_a_user_without_a_name_and_a_home(tmp_path: Path):
     (tmp_path / "sitecustomize.py").write_text(hidden, encoding="utf-8")
     keep = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "USER", "LOGNAME", "USERNAME"), "")
     unset = " ".join(f"unset {key};" for key in keep)
-    for words in (("check", "pigeon"), ("verify", "leduc_poker", "--budget", "2", "--games", "5")):
+    for words in (("check", "kuhn_poker"), ("verify", "leduc_poker", "--budget", "1", "--games", "5")):
         done = run(*words, before=unset, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
         assert done.returncode in (0, 3), done.stderr
         sentence(done)
 
 
 def test_verify_leaves_nothing_in_its_folder(tmp_path: Path):
-    done = run("verify", "leduc_poker", "--budget", "3", "--games", "5", "--no-cache", cwd=tmp_path)
+    done = run("verify", "leduc_poker", "--budget", "1", "--games", "5", "--no-cache", cwd=tmp_path)
     assert done.returncode in (0, 3), done.stderr
     assert list(tmp_path.iterdir()) == []
 
@@ -279,9 +279,9 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path):
 
 
 def _let_work(group: int) -> None:
-    """Waits until processes have had 1.5 s of a processor, begun and in the midst of their work, or for 6 s."""
+    """Waits until processes have had 0.9 s of a processor, begun and in the midst of their work, or for 6 s."""
     end = time.monotonic() + 6
-    while time.monotonic() < end and _seconds_used(group) < 1.5:
+    while time.monotonic() < end and _seconds_used(group) < 0.9:
         time.sleep(0.1)
 
 
@@ -384,8 +384,8 @@ def until(holds: Callable[[], bool]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("verify", "--budget", "4", "--no-cache"),
-        ("ambiguities", "--budget", "4", "--no-cache", "--jobs", "1"),
+        ("verify", "--budget", "1", "--no-cache"),
+        ("ambiguities", "--budget", "1", "--no-cache", "--jobs", "1"),
         ("simulate", "--games", "50", "--jobs", "2", "--engine", "interpreter"),
         ("mutants", "--sample", "2", "--games", "3", "--jobs", "2"),
         ("simulate", "--games", "5000"),

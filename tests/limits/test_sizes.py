@@ -99,7 +99,7 @@ def test_a_budget_is_kept_inside_one_position(text: str, command: str, tmp_path:
     assert load_file(path).game is not None
     words = ["--no-cache"] if command == "verify" else [str(other)]
     began = time.monotonic()
-    code = main([command, str(path), *words, "--budget", "2"])
+    code = main([command, str(path), *words, "--budget", "1"])
     spent = time.monotonic() - began
     told = capsys.readouterr()
     # A search of a smaller deck may settle what every game owes, in time.
@@ -115,7 +115,7 @@ def test_vectors_are_chosen_within_a_budget(text: str, tmp_path: Path, capsys):
     path = tmp_path / "slow.hoyle"
     path.write_text(text, encoding="utf-8")
     began = time.monotonic()
-    words = ["export", str(path), "--to", "vectors", "--out", str(tmp_path / "out"), "--budget", "2"]
+    words = ["export", str(path), "--to", "vectors", "--out", str(tmp_path / "out"), "--budget", "1"]
     code = guarded(lambda: main(words))
     spent = time.monotonic() - began
     assert code == 3
@@ -127,7 +127,7 @@ def test_vectors_are_chosen_within_a_budget(text: str, tmp_path: Path, capsys):
 
 def test_vectors_tell_what_there_was_no_time_for(tmp_path: Path, capsys):
     rules = "twentyone"
-    assert main(["export", rules, "--to", "vectors", "--out", str(tmp_path), "--games", "100000", "--budget", "8"]) == 0
+    assert main(["export", rules, "--to", "vectors", "--out", str(tmp_path), "--games", "100000", "--budget", "3"]) == 0
     told = capsys.readouterr().err
     assert "of 100000 random games were played" in told
     assert "which were too few" in (tmp_path / "README.md").read_text(encoding="utf-8")

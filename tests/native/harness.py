@@ -24,6 +24,8 @@ from tests.everyday import everyday
 RULES = Path(__file__).parents[2] / "rules"
 NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
 FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
+AS_USERS = (*FLAGS, "-Werror")
+"""What is compiled as users have it may not give a warning."""
 QUICK = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
 STRICT = (*QUICK, "-Werror")
 GAMES = int(os.environ.get("HOYLE_NATIVE_GAMES", "0"))
@@ -54,9 +56,14 @@ def library_of(
     return Library(game, code, str(built.path), lean=lean)
 
 
+def exact_library(game: ir.Game) -> Library:
+    """The compiled game as single games are stepped with it."""
+    return library_of(game, AS_USERS)
+
+
 def fast_library(game: ir.Game) -> Library:
     """The compiled game as many games are played with it."""
-    return library_of(game, fast_flags(), lean=True)
+    return library_of(game, (*fast_flags(), "-Werror"), lean=True)
 
 
 def play_both(interpreter: Interpreter, table: Table, seed: int, most: int = 3000) -> int:

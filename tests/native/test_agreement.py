@@ -3,8 +3,10 @@
 `HOYLE_GAMES_FULL=1` plays more.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import product
+from typing import Any, Literal
 
 import pytest
 
@@ -19,10 +21,10 @@ from tests.everyday import everyday
 from tests.native.harness import (
     FULL,
     GAMES,
-    NAMES,
     QUICK,
     STRICT,
     as_users_have_it,  # noqa: F401
+    exact_library,
     fast_library,
     interpreter_of,
     library_of,
@@ -40,21 +42,23 @@ STEPPED = {"corners": 8, "freecell": 5, "reserve": 3}
 
 
 @pytest.mark.usefixtures("as_users_have_it")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_rule_files_agree_move_for_move(name):
     interpreter = interpreter_of(name)
-    table = library_of(interpreter.game).table()
-    for seed in range(GAMES or (10 if FULL else 1) * STEPPED.get(name, 20)):
+    table = exact_library(interpreter.game).table()
+    for seed in range(GAMES or (10 if FULL else 1) * STEPPED.get(name, 12)):
         play_both(interpreter, table, seed)
 
 
 @pytest.mark.usefixtures("as_users_have_it")
-@pytest.mark.parametrize("name", everyday())
-@pytest.mark.parametrize("way", [library_of, fast_library])
-def test_figures_of_random_games_are_the_same(name, way):
+@pytest.mark.parametrize(
+    ("way", "name"),
+    [*product([fast_library], everyday()), *product([exact_library], everyday()[:: 1 if FULL else 4])],
+)
+def test_figures_of_random_games_are_the_same(way, name):
     interpreter = interpreter_of(name)
     library = way(interpreter.game)
-    count = (GAMES if way is fast_library else 0) or (10 if FULL else 1) * STEPPED.get(name, 20)
+    count = (GAMES if way is fast_library else 0) or (10 if FULL else 1) * STEPPED.get(name, 12)
     told: list[tuple[int, int]] = []
     figures = simulate(
         library, interpreter, count, 9, progress=lambda done, asked: told.append((done, asked)), jobs=2, rows=True
@@ -67,7 +71,7 @@ def test_figures_of_random_games_are_the_same(name, way):
     assert cut.unfinished > 0 or name == "baccarat"  # where there is one thing to decide
 
 
-@pytest.mark.parametrize("number", range(200 if FULL else 12))
+@pytest.mark.parametrize("number", range(200 if FULL else 8))
 def test_any_game_agrees(number):
     # An action without arguments called `pass` is no other move than a pass.
     game = renamed(game_of(number), "pass", "skip")
@@ -160,33 +164,47 @@ def test_figures_that_differ_are_noticed():
 @pytest.mark.parametrize("line", ["none", "run", "steps"])
 @pytest.mark.parametrize("ordered", [True, False])
 def test_every_kind_of_shape_is_listed_in_order(ordered, line, least, most):
-    table_of = {}
-    for ace in ("as_ranked", "low", "high", "both", "wrap"):
-        shape = ir.Shape(src("some"), ordered, least, most, () if line == "steps" else ("suit",), line, ace)
-        cards = ir.Param("c", ir.Cards(ordered), ir.ChooseCards(ir.Place("hand", (ir.Get("mover", ()),)), "some"))
-        has = ir.HasShape(ir.Var("c", ir.Cards(ordered)), "some")
-        action = ir.Action(src("play"), (cards,), (ir.Permit(src("any"), has),), (), ())
-        deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(6), STOCK, ir.Place("hand", (ir.Get("mover", ()),)), True)))
-        steps = (replace(STEPS[0], act=deal), replace(STEPS[1], act=ir.Ask(("play",), True, None)), *STEPS[2:])
-        table_of[ace] = replace(GAME, shapes=(*GAME.shapes, shape), actions=(action,), steps=steps, endings=())
-    for game in table_of.values():
-        interpreter = Interpreter(game)
-        table = library_of(game, QUICK).table()
-        for seed in range(6):
-            play_both(interpreter, table, seed, most=1)
+    """One game has them all: a move for each way that an ace may count."""
+    of_suit: tuple[Literal["suit"], ...] = () if line == "steps" else ("suit",)
+    shapes = {ace: ir.Shape(src(f"some_{ace}"), ordered, least, most, of_suit, line, ace) for ace in ACES}
+    actions = []
+    for ace, shape in shapes.items():
+        cards = ir.Param("c", ir.Cards(ordered), ir.ChooseCards(MOVERS, shape.source.label))
+        has = ir.HasShape(ir.Var("c", ir.Cards(ordered)), shape.source.label)
+        actions.append(ir.Action(src(f"play_{ace}"), (cards,), (ir.Permit(src("any"), has),), (), ()))
+    game = of_hands(6, actions, shapes.values())
+    table = library_of(game, QUICK).table()
+    for seed in range(6):
+        play_both(Interpreter(game), table, seed, most=1)
 
 
-def some_that_fit(line: Any, ace: Any, *, ordered: bool, in_order: bool, least: int = 2) -> ir.Game:
-    """The small game where up to three cards of the hand are chosen, and those allowed that are of a shape."""
-    some = ir.Shape(src("some"), ordered, least, 3, ("suit",) if line == "none" else (), line, ace)
+ACES: tuple[Literal["as_ranked", "low", "high", "both", "wrap"], ...] = ("as_ranked", "low", "high", "both", "wrap")
+MOVERS = ir.Place("hand", (ir.Get("mover", ()),))
+
+
+def of_hands(size: int, actions: Sequence[ir.Action], shapes: Iterable[ir.Shape]) -> ir.Game:
+    """The small game where so many cards are dealt, and the mover has those moves, or passes."""
+    deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(size), STOCK, MOVERS, True)))
+    asked = ir.Ask(tuple(action.source.label for action in actions), True, None)
+    steps = (replace(STEPS[0], act=deal), replace(STEPS[1], act=asked), *STEPS[2:])
+    return replace(GAME, shapes=(*GAME.shapes, *shapes), actions=tuple(actions), steps=steps, endings=())
+
+
+def some_that_fit(line: Any, kinds: Iterable[tuple[Any, int]], *, ordered: bool, in_order: bool) -> ir.Game:
+    """The small game where up to three cards of the hand are chosen, and those allowed that are of a shape.
+
+    It has a move for each kind: what an ace counts, and how many cards there are at least.
+    """
+    shapes, actions = [], []
+    same: tuple[Literal["suit"], ...] = ("suit",) if line == "none" else ()
+    for ace, least in kinds:
+        some = f"some_{ace}_{least}"
+        shapes.append(ir.Shape(src(some), ordered, least, 3, same, line, ace))
+        has = ir.HasShape(ir.Var("c", ir.Cards(in_order)), some)
+        cards = ir.Param("c", ir.Cards(in_order), ir.ChooseCards(MOVERS, "any"))
+        actions.append(ir.Action(src(f"play_{ace}_{least}"), (cards,), (ir.Permit(src("any"), has),), (), ()))
     any_cards = ir.Shape(src("any"), in_order, 0, 3, (), "none", "as_ranked")
-    hand = ir.Place("hand", (ir.Get("mover", ()),))
-    has = ir.HasShape(ir.Var("c", ir.Cards(in_order)), "some")
-    cards = ir.Param("c", ir.Cards(in_order), ir.ChooseCards(hand, "any"))
-    action = ir.Action(src("play"), (cards,), (ir.Permit(src("any"), has),), (), ())
-    deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(5), STOCK, hand, True)))
-    steps = (replace(STEPS[0], act=deal), replace(STEPS[1], act=ir.Ask(("play",), True, None)), *STEPS[2:])
-    return replace(GAME, shapes=(*GAME.shapes, some, any_cards), actions=(action,), steps=steps, endings=())
+    return of_hands(5, actions, [*shapes, any_cards])
 
 
 @needs_compiler
@@ -194,12 +212,10 @@ def some_that_fit(line: Any, ace: Any, *, ordered: bool, in_order: bool, least: 
 @pytest.mark.parametrize("in_order", [True, False])
 @pytest.mark.parametrize("ordered", [True, False])
 def test_cards_of_every_kind_of_shape_are_told_from_others(ordered, in_order, line):
-    for ace in ("as_ranked", "low", "high", "both", "wrap"):
-        for least in (0, 2):
-            game = some_that_fit(line, ace, ordered=ordered, in_order=in_order, least=least)
-            table = library_of(game, QUICK).table()
-            for seed in range(6):
-                play_both(Interpreter(game), table, seed, most=1)
+    game = some_that_fit(line, product(ACES, (0, 2)), ordered=ordered, in_order=in_order)
+    table = library_of(game, QUICK).table()
+    for seed in range(6):
+        play_both(Interpreter(game), table, seed, most=1)
 
 
 @needs_compiler
@@ -213,7 +229,7 @@ def test_cards_of_every_kind_of_shape_are_told_from_others(ordered, in_order, li
     ],
 )
 def test_cards_taken_for_a_shape_wrongly_are_noticed(line, old, new):
-    game = some_that_fit(line, "both", ordered=False, in_order=False, least=1 if "size" in new else 0)
+    game = some_that_fit(line, [("both", 1 if "size" in new else 0)], ordered=False, in_order=False)
     text = code_of(game).text
     assert old in text
     table = library_of(game, QUICK, text.replace(old, new)).table()

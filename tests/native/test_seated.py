@@ -29,7 +29,7 @@ from tests.spec.strategies import game_of
 
 pytestmark = needs_compiler
 SITTING = {"greedy": ("greedy",), "search": ("mcts",), "mixed": ("mcts", "random", "greedy")}
-FEW, MANY = {"pigeon": 15, "corners": 6, "twentyone": 20}, 30
+FEW, MANY = {"pigeon": 15, "corners": 6, "freecell": 6, "gin_rummy": 12, "twentyone": 15}, 30
 """So many moves of each game at most."""
 
 

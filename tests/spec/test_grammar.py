@@ -6,15 +6,16 @@ import pytest
 from lark import Lark
 from lark.exceptions import LarkError
 
-from spec.text import parser
+from spec.text import parser, reserved
 from spec.text.from_tree import FromTree
+from spec.text.grammar import grammar_text, kept_file
 from spec.text.parse import SECTIONS, parse
 
 RULES = 'game "x":\n  players 2\n  deck standard\n'
 
 
 def test_the_grammar_has_no_conflict():
-    parser.build(parser.grammar_text(), strict=True)
+    parser.build(grammar_text(), strict=True)
 
 
 PLANTED = {
@@ -31,7 +32,7 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_conflict_is_refused(name: str):
-    grammar = parser.grammar_text()
+    grammar = grammar_text()
     for rule, planted in PLANTED[name]:
         assert grammar.count(rule) == 1
         grammar = grammar.replace(rule, planted)
@@ -43,7 +44,7 @@ def test_every_section_begins_with_its_word():
     rules = {r.origin.name for r in parser.section_parser().rules}
     assert {"game", "zones", "move", "claim"} <= rules
     for word in SECTIONS:
-        assert f'"{word}"' in parser.grammar_text()
+        assert f'"{word}"' in grammar_text()
 
 
 def test_every_rule_has_a_method():
@@ -60,7 +61,7 @@ def test_no_method_serves_two_rules():
 
 
 def test_a_rule_named_as_an_alias_is_seen():
-    grammar = parser.grammar_text().replace("but_for", "without")
+    grammar = grammar_text().replace("but_for", "without")
     assert doubly_named(parser.build(grammar, strict=False)) == {"without"}
 
 
@@ -78,7 +79,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """An own folder for the cache, and a parser that is made anew."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     parser.section_parser.cache_clear()
-    yield parser.cache_file(parser.grammar_text())
+    reserved.reserved_words.cache_clear()
+    yield parser.cache_file(grammar_text())
     parser.section_parser.cache_clear()
 
 
@@ -91,20 +93,29 @@ def test_the_cache_is_written_and_read(cache: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("damage", ["empty", "garbage", "cut off", "one bit", "another file's digest"])
-def test_a_corrupt_cache_is_made_anew(cache: Path, damage: str):
-    parser.section_parser()
-    sound = cache.read_bytes()
-    half = len(sound) // 2
+def test_a_corrupt_cache_is_not_read(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    sound = parser.section_parser()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    cache = parser.cache_file(grammar_text())
+    parser._save(sound, cache)
+    assert parser._load(cache) is not None
+    written = cache.read_bytes()
+    half = len(written) // 2
     cache.write_bytes(
         {
             "empty": b"",
             "garbage": b"\x80\x04garbage\n" * 100,
-            "cut off": sound[:half],
-            "one bit": sound[:half] + bytes([sound[half] ^ 1]) + sound[half + 1 :],
-            "another file's digest": b"0" * 64 + sound[64:],
+            "cut off": written[:half],
+            "one bit": written[:half] + bytes([written[half] ^ 1]) + written[half + 1 :],
+            "another file's digest": b"0" * 64 + written[64:],
         }[damage]
     )
-    parser.section_parser.cache_clear()
+    assert parser._load(cache) is None
+
+
+def test_a_corrupt_cache_is_made_anew(cache: Path):
+    cache.parent.mkdir()
+    cache.write_bytes(b"garbage\n")
     assert parse(RULES)[1] == ()
     assert parser._load(cache) is not None
 
@@ -115,6 +126,19 @@ def test_without_a_place_for_the_cache_all_is_well(tmp_path: Path, monkeypatch: 
     parser.section_parser.cache_clear()
     assert parse(RULES)[1] == ()
     parser.section_parser.cache_clear()
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_reserved_words_are_kept_and_a_corrupt_file_is_made_anew(monkeypatch: pytest.MonkeyPatch):
+    words = reserved.reserved_words()
+    kept = kept_file("words", grammar_text())
+    with monkeypatch.context() as patch:
+        patch.setattr(reserved, "_first_words", lambda: pytest.fail("they are kept"))
+        reserved.reserved_words.cache_clear()
+        assert reserved.reserved_words() == words
+    kept.write_bytes(kept.read_bytes().replace(b'"not"', b'"now"'))
+    reserved.reserved_words.cache_clear()
+    assert reserved.reserved_words() == words
 
 
 def test_another_grammar_has_another_cache():

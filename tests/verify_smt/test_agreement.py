@@ -46,7 +46,7 @@ LEFT_OUT = {
     "twentyone": {"claim always_a_move", "claim seven_pair_only_to_21"},
 }
 
-FEW = {"twentyone": 8, "corners": 15}
+FEW = {"twentyone": 8, "corners": 10}
 """Of games whose conditions are large fewer positions are read."""
 
 
@@ -100,13 +100,13 @@ def test_every_condition_is_worth_what_the_interpreter_says(name: str):
     comparer = Comparer(enc, HEAVIEST)
     assert comparer.skipped == LEFT_OUT.get(name, set())
     assert set(comparer.unencodable) == NOT_SAID.get(name, set())
-    for turn, rng in positions(enc, FEW.get(name, 40), 3):
+    for turn, rng in positions(enc, FEW.get(name, 25), 3):
         assert comparer.compare(turn.position, rng) == []
 
 
 @pytest.mark.parametrize("name", everyday())
 def test_every_move_leads_where_the_interpreter_goes(name: str):
-    assert list(played(of(name), 30, NOT_MADE.get(name, ()))) == []
+    assert list(played(of(name), 20, NOT_MADE.get(name, ()))) == []
 
 
 @pytest.mark.parametrize("name", ["twentyone", "reserve", "corners"])

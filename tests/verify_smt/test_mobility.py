@@ -50,8 +50,8 @@ def asking(more: str = "", first: str = "", claim: str = READABLE) -> ir.Game:
 
 
 def verdict(rules: ir.Game, code: str, subject: str) -> str:
-    (found,) = (r.verdict for r in prove(rules, 30.0) if (r.obligation.code, r.obligation.subject) == (code, subject))
-    return found
+    """What is said of one obligation; what comes after it is not proved."""
+    return next(r.verdict for r in prove(rules, 30.0) if (r.obligation.code, r.obligation.subject) == (code, subject))
 
 
 def test_a_claim_that_asks_for_a_clash_where_play_does_not_ask_is_not_proved():

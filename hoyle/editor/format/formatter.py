@@ -14,7 +14,7 @@ from itertools import groupby
 from hoyle.editor.format.clauses import Clause, Gap, Note, clauses_of, gap_of
 from hoyle.editor.format.guards import hold
 from hoyle.editor.format.rows import STEP, WIDTH, Row, rows_of
-from hoyle.sources.parsed import cached_parse
+from hoyle.sources.parsed import parsed
 from spec.diagnostics.diagnostic import Diagnostic, has_errors
 
 BESIDE = 2
@@ -34,7 +34,7 @@ def format_text(text: str) -> str:
 
     Raises NotFormatted, and `guards.Broken` where the result would not be the same rules.
     """
-    file, diagnostics = cached_parse(text)
+    file, diagnostics = parsed(text)
     if has_errors(diagnostics):
         raise NotFormatted(diagnostics)
     result = laid_out(text)

@@ -12,9 +12,9 @@ from itertools import accumulate
 from typing import Any
 
 from hoyle.editor.format.clauses import comments_in
+from hoyle.sources.parsed import parsed
 from spec.syntax import File
 from spec.text.layout import Line, lines_of
-from spec.text.parse import parse
 from spec.text.source import Span
 
 
@@ -35,12 +35,12 @@ def hold(text: str, file: File, result: str, again: str) -> None:
 
 def says_the_same(text: str, result: str) -> None:
     """The guards that a text formatted in part can be held by. Raises Broken."""
-    _same_rules(parse(text)[0], result)
+    _same_rules(parsed(text)[0], result)
     _same_comments(text, result)
 
 
 def _same_rules(file: File, result: str) -> None:
-    after, diagnostics = parse(result)
+    after, diagnostics = parsed(result)
     if diagnostics or bare(after.sections) != bare(file.sections):
         raise Broken("the formatted file would say something else")
 

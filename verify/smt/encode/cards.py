@@ -317,7 +317,10 @@ class Deck:
         if all(isinstance(flag, bool) for flag in flags):
             taken = sum(1 << i for i, flag in enumerate(flags) if flag)
             return _stretch(taken) or (circle and _stretch(~taken & ((1 << len(flags)) - 1)))
-        row = z3.Concat(*[z3.If(f, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)) for f in (False, *reversed(flags))])
+        no, yes = z3.BitVecVal(0, 1), z3.BitVecVal(1, 1)
+        row = z3.Concat(
+            no, *[(yes if f else no) if isinstance(f, bool) else z3.If(f, yes, no) for f in reversed(flags)]
+        )
         inside = (1 << len(flags)) - 1
         straight = self._stretch_term(row)
         return t.any_of((straight, self._stretch_term(~row & inside))) if circle else straight

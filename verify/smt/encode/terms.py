@@ -5,7 +5,7 @@ Leaves cards to `verify.smt.encode.cards` and what a rule means to `verify.smt.e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ def all_of(items: Iterable[Flag]) -> Flag:
             kept.setdefault(item.get_id(), item)
     if not kept:
         return True
-    return next(iter(kept.values())) if len(kept) == 1 else z3.And(*kept.values())
+    return _joined(z3.Z3_mk_and, kept)
 
 
 def any_of(items: Iterable[Flag]) -> Flag:
@@ -41,7 +41,16 @@ def any_of(items: Iterable[Flag]) -> Flag:
             kept.setdefault(item.get_id(), item)
     if not kept:
         return False
-    return next(iter(kept.values())) if len(kept) == 1 else z3.Or(*kept.values())
+    return _joined(z3.Z3_mk_or, kept)
+
+
+def _joined(make: Callable[..., Any], kept: Mapping[int, Any]) -> Flag:
+    """One term of several that are known to be truth values of one context: Z3's own `And` asks that of each."""
+    first, *others = kept.values()
+    if not others:
+        return first
+    asts = (z3.Ast * len(kept))(*(item.as_ast() for item in kept.values()))
+    return z3.BoolRef(make(first.ctx.ref(), len(kept), asts), first.ctx)
 
 
 def neg(item: Flag) -> Flag:
