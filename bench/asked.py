@@ -100,9 +100,7 @@ def row(name: str, plan: Plan, jobs: int) -> Row:
     report = find(made, made.game, {}, plan, jobs=jobs, ask=True)
     varied = {one.name: one for one in variations(made, made.game, questions(made, made.game))}
     shown = [f for f in report.findings if f.kind == "variation" and f.standing == "shown"]
-    items = tuple(
-        _item(made, varied[f.subject].other, varied[f.subject].make, f.subject, f.notes[0], readings) for f in shown
-    )
+    items = tuple(_item(made.game, varied[f.subject], readings) for f in shown)
     return Row(name, asked, unmade, items, len(varied))
 
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from hoyle.editor.format.edits import Edit, applied
-from hoyle.misreadings.book import Book, Headed
+from hoyle.misreadings.rule_file import Headed, RuleFile
 from hoyle.misreadings.surgery import extent, indent_of, under_of
 from spec import syntax as s
 from spec.text.source import Span
@@ -64,7 +64,7 @@ def _quoted(text: str) -> str:
 class Draft:
     """Gathers the edits of one question; `other` is the name of the other reading."""
 
-    book: Book
+    rules: RuleFile
     operator: str
     name: str
     other: str
@@ -74,7 +74,7 @@ class Draft:
     about: list[Headed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.name = self.book.free(self.name)
+        self.name = self.rules.free(self.name)
 
     @property
     def otherwise(self) -> str:
@@ -90,8 +90,8 @@ class Draft:
 
     def instead(self, item: Headed, *changes: tuple[Span, str]) -> Draft:
         """A part is read with other words at some places; it stands there twice, once for each reading."""
-        text, span = self.book.content, extent(self.book.content, item.span)
-        places = (_under(self.book, item, self.otherwise), *changes)
+        text, span = self.rules.content, extent(self.rules.content, item.span)
+        places = (_under(self.rules, item, self.otherwise), *changes)
         own = [Edit(at.start - span.start, at.end - span.start, new) for at, new in places]
         copy = applied(text[span.start : span.end], sorted(own, key=lambda e: (e.start, e.end)))
         if item.head.under is not None or not isinstance(item, WORDS):
@@ -101,18 +101,18 @@ class Draft:
 
     def narrowed(self, clause: s.LegalClause, condition: str) -> Draft:
         """A permission or prohibition holds only where something else does too."""
-        end = extent(self.book.content, clause.span).end
+        end = extent(self.rules.content, clause.span).end
         if clause.when is None:
             return self.instead(clause, (Span(end, end), f" when {condition}"))
         at = clause.when.span
-        was = self.book.content[at.start : at.end]
+        was = self.rules.content[at.start : at.end]
         bare = isinstance(clause.when, s.Binary | s.IsEmpty | s.IsA | s.Applied | s.Word)
         return self.instead(clause, (at, f"{was if bare else f'({was})'} and {condition}"))
 
     def forbidding(self, move: s.MoveSection, condition: str) -> Draft:
         """A move is not allowed where something holds, whatever else permits it."""
         last = max((i for i in move.items if isinstance(i, s.LegalClause)), key=lambda i: i.span.start)
-        label, cites = self.book.free(f"no_{self.name}"), cited(move, last)
+        label, cites = self.rules.free(f"no_{self.name}"), cited(move, last)
         clause = f"forbid {label}{cites} under {self.otherwise} when {condition}"
         self.beside(last, f"{clause}\n  precedence {label} > every permit{cites} under {self.otherwise}")
         self.about.remove(last)
@@ -120,7 +120,7 @@ class Draft:
 
     def only_as_written(self, item: Headed) -> Draft:
         """A part is there as written, and not in the other reading."""
-        at, under = _under(self.book, item, self.as_written)
+        at, under = _under(self.rules, item, self.as_written)
         self.edits.append(Edit(at.start, at.end, under))
         return self._touch(item)
 
@@ -131,16 +131,16 @@ class Draft:
 
     def above(self, item: Headed, text: str) -> Draft:
         """A part is added above another one."""
-        column = indent_of(self.book.content, item.span.start)
+        column = indent_of(self.rules.content, item.span.start)
         self.edits.append(Edit(item.span.start, item.span.start, f"{_moved(text, column)}\n{column}"))
         return self._touch(item)
 
     def inside(self, e: object, other: str) -> Draft:
         """An expression is another one in the other reading, at its place."""
         span: Span = e.span  # type: ignore[attr-defined]
-        was = self.book.content[span.start : span.end]
+        was = self.rules.content[span.start : span.end]
         self.edits.append(Edit(span.start, span.end, f"(if {self.otherwise} then {other} else {was})"))
-        holder = self.book.holder(e)
+        holder = self.rules.holder(e)
         return self if holder is None else self._touch(holder)
 
     def edit(self, at: Span, text: str) -> Draft:
@@ -155,10 +155,10 @@ class Draft:
         return self
 
     def _beside(self, item: Headed, text: str) -> None:
-        end = extent(self.book.content, item.span).end
-        line = self.book.content.find("\n", end)
-        end = len(self.book.content) if line < 0 else line  # a comment stays behind what it is about
-        column = indent_of(self.book.content, item.span.start)
+        end = extent(self.rules.content, item.span).end
+        line = self.rules.content.find("\n", end)
+        end = len(self.rules.content) if line < 0 else line  # a comment stays behind what it is about
+        column = indent_of(self.rules.content, item.span.start)
         gap = "\n\n" if not column and isinstance(item, WORDS) else "\n"
         self.edits.append(Edit(end, end, f"{gap}{column}{text}"))  # a clause's further lines say how deep they stand
 
@@ -184,28 +184,28 @@ def _moved(text: str, column: str) -> str:
     return text.replace("\n", f"\n{column}")
 
 
-def _under(book: Book, item: Headed, condition: str) -> tuple[Span, str]:
+def _under(rules: RuleFile, item: Headed, condition: str) -> tuple[Span, str]:
     """Where a part says under which settings it holds, and what it says there with one more condition."""
     under = item.head.under
     if under is not None:
-        was = book.content[under.span.start : under.span.end]
-        return under_of(book.content, under.span), f" under ({was}) and {condition}"
-    at = after_label(book, item)
+        was = rules.content[under.span.start : under.span.end]
+        return under_of(rules.content, under.span), f" under ({was}) and {condition}"
+    at = after_label(rules, item)
     return Span(at, at), f" under {condition}"
 
 
-def after_label(book: Book, item: Headed) -> int:
+def after_label(rules: RuleFile, item: Headed) -> int:
     """Where the settings of a part stand: behind its label, its parameters, its display name and what it cites."""
-    own, head = book.own_cites(item), item.head
+    own, head = rules.own_cites(item), item.head
     if own:
         return own[-1].span.end
     if head.name.display is not None and item.span.start <= head.name.display.span.start < item.span.end:
         return head.name.display.span.end
     within = _last_parameter(item)
     if within is not None:
-        return book.content.index(")", within.end) + 1
+        return rules.content.index(")", within.end) + 1
     start = head.name.span.start
-    if book.content[start : start + len(head.name.text)] == head.name.text:
+    if rules.content[start : start + len(head.name.text)] == head.name.text:
         return start + len(head.name.text)
     return item.span.start + len("does")
 

@@ -4,56 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.misreadings.book import Book
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, renamed, told
+from hoyle.misreadings.rule_file import RuleFile
 from hoyle.misreadings.silence import _result as result_of
 from spec import syntax as s
 
 
-def does_it_end(book: Book, new: New) -> Iterator[Asked]:
+def does_it_end(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Something that ends the game does not."""
-    if len(book.ends) < 2:
+    if len(rules.ends) < 2:
         return
-    for end in book.ends:
+    for end in rules.ends:
         nobody = isinstance(end.result, s.OneWins) and isinstance(end.result.player, s.Nobody)
         draft = new(f"{end.head.name.text}_goes_on", "goes_on").only_as_written(end)
-        yield draft.asks(f"Is the game over by {told(book, end)}?", "yes", "no, it goes on", 1.3 if nobody else 0.7)
+        yield draft.asks(f"Is the game over by {told(rules, end)}?", "yes", "no, it goes on", 1.3 if nobody else 0.7)
 
 
-def level_at_the_top(book: Book, new: New) -> Iterator[Asked]:
+def level_at_the_top(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Where several are level, none of them wins."""
-    for end in book.ends:
+    for end in rules.ends:
         if not isinstance(end.result, s.AllWin):
             continue
         cond, var = end.result.cond, end.result.binder.name.text
         if not isinstance(end.result.binder.over, s.OverWords) or not list(all_in(cond, s.Aggregate)):
             continue
-        domain, text = end.result.binder.over.domain.text, book.slice(cond)
+        domain, text = end.result.binder.over.domain.text, rules.slice(cond)
         alone = f"({text}) and (number of {domain} zz with {renamed(text, var, 'zz')}) = 1"
         draft = new(f"{end.head.name.text}_if_level", "nobody_wins").instead(end, (cond.span, alone))
-        yield draft.asks(f"Who wins by {told(book, end)} where several are level?", "all of them", "none of them", 1.0)
+        yield draft.asks(f"Who wins by {told(rules, end)} where several are level?", "all of them", "none of them", 1.0)
 
 
-def worth_of_a_game(book: Book, new: New) -> Iterator[Asked]:
+def worth_of_a_game(rules: RuleFile, new: New) -> Iterator[Asked]:
     """A game is won or lost, or each player gets points."""
-    for end in book.ends:
+    for end in rules.ends:
         match end.result:
             case s.ScoreResult(s.Binder(var, s.OverWords(domain)), value):
-                text = book.slice(value)
+                text = rules.slice(value)
                 if text.startswith(("-", "if ", "(if")) or domain.text != "player":
                     continue
                 other = renamed(text, var.text, "zz")
                 won = f"every {domain.text} {var.text} with ({text}) = greatest of ({other}) over {domain.text} zz wins"
-                draft = new(f"{end.head.name.text}_is_won", "won_or_lost").instead(end, (result_of(book, end), won))
+                draft = new(f"{end.head.name.text}_is_won", "won_or_lost").instead(end, (result_of(rules, end), won))
                 yield draft.asks(
-                    f"What does a player get by {told(book, end)}?", "points", "a win, for most points, or a loss", 1.0,
+                    f"What does a player get by {told(rules, end)}?", "points",
+                    "a win, for most points, or a loss", 1.0,
                 )  # fmt: skip
             case s.AllWin(s.Binder(var, s.OverWords(domain)), s.Binary("=", left, s.Aggregate("greatest"))):
                 draft = new(f"{end.head.name.text}_by_points", "points")
-                draft.instead(end, (result_of(book, end), f"every {domain.text} {var.text} scores {book.slice(left)}"))
-                yield draft.asks(f"What does a player get by {told(book, end)}?", "a win or a loss", "points", 0.9)
+                draft.instead(
+                    end, (result_of(rules, end), f"every {domain.text} {var.text} scores {rules.slice(left)}")
+                )
+                yield draft.asks(f"What does a player get by {told(rules, end)}?", "a win or a loss", "points", 0.9)
             case _:
                 pass
 

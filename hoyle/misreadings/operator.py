@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from hoyle.misreadings.book import Book
 from hoyle.misreadings.draft import Asked, Draft
+from hoyle.misreadings.rule_file import RuleFile
 
 Family = Literal["duty", "clauses", "cards", "shapes", "numbers", "words", "turns", "time", "silence", "ends"]
 New = Callable[[str, str], Draft]
 """Begins a question, given its name in the file and the name of the other reading."""
-Asks = Callable[[Book, New], Iterator[Asked]]
+Asks = Callable[[RuleFile, New], Iterator[Asked]]
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A way of misreading: its name, the sentence that it asks, and its questions of a book.
+    """A way of misreading: its name, the sentence that it asks, and its questions of a rule file.
 
     `weight` says how readily people misread so, from 0 to 1.5; `endless`: by the other reading a game need not end.
     """
@@ -32,10 +32,10 @@ class Operator:
     asks: Asks
     endless: bool = False
 
-    def questions(self, book: Book) -> Iterator[Asked]:
-        """All that it asks of a book."""
+    def questions(self, rules: RuleFile) -> Iterator[Asked]:
+        """All that it asks of a rule file."""
 
         def new(name: str, other: str) -> Draft:
-            return Draft(book, self.name, name, other)
+            return Draft(rules, self.name, name, other)
 
-        return self.asks(book, new)
+        return self.asks(rules, new)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
-from hoyle.misreadings.book import Book, Headed
+from hoyle.misreadings.rule_file import Headed, RuleFile
 from spec import syntax as s
 from spec.syntax_walk import nodes
 from spec.text.source import Span
@@ -36,32 +36,32 @@ def all_in(root: object, kind: type[T]) -> Iterator[T]:
     return iter(sorted(found, key=lambda n: n.span.start))  # type: ignore[attr-defined]
 
 
-def bracketed(book: Book, e: s.Expr) -> str:
+def bracketed(rules: RuleFile, e: s.Expr) -> str:
     """An expression's text as it may stand beside `and` or under `not`."""
-    return book.slice(e) if isinstance(e, SIMPLE) else f"({book.slice(e)})"
+    return rules.slice(e) if isinstance(e, SIMPLE) else f"({rules.slice(e)})"
 
 
-def joined(book: Book, items: tuple[s.Expr, ...]) -> str:
+def joined(rules: RuleFile, items: tuple[s.Expr, ...]) -> str:
     """Some parts joined by `and`."""
-    return book.slice(items[0]) if len(items) == 1 else " and ".join(bracketed(book, item) for item in items)
+    return rules.slice(items[0]) if len(items) == 1 else " and ".join(bracketed(rules, item) for item in items)
 
 
-def without_part(book: Book, cond: s.Expr, part: s.Expr) -> tuple[Span, str]:
+def without_part(rules: RuleFile, cond: s.Expr, part: s.Expr) -> tuple[Span, str]:
     """The change that takes a part out of a condition; of the only part, the condition with its `when`."""
     left = tuple(item for item in parts(cond) if item is not part)
     if left:
-        return cond.span, joined(book, left)
-    found = re.search(r"\s+when[\s(]*$", book.content[: cond.span.start])
+        return cond.span, joined(rules, left)
+    found = re.search(r"\s+when[\s(]*$", rules.content[: cond.span.start])
     assert found is not None
     end = cond.span.end
     for _ in range(found.group().count("(")):
-        end = book.content.index(")", end) + 1
+        end = rules.content.index(")", end) + 1
     return Span(found.start(), end), ""
 
 
-def replaced(book: Book, node: object, *changes: tuple[object, str]) -> str:
+def replaced(rules: RuleFile, node: object, *changes: tuple[object, str]) -> str:
     """A node's text with other words for some of its parts."""
-    text, start = book.slice(node), node.span.start  # type: ignore[attr-defined]
+    text, start = rules.slice(node), node.span.start  # type: ignore[attr-defined]
     for part, new in sorted(changes, key=lambda c: -c[0].span.start):  # type: ignore[attr-defined]
         span: Span = part.span  # type: ignore[attr-defined]
         text = text[: span.start - start] + new + text[span.end - start :]
@@ -89,10 +89,10 @@ def name_of(e: object) -> str:
             return ""
 
 
-def zone_of(book: Book, e: object) -> str:
+def zone_of(rules: RuleFile, e: object) -> str:
     """The family of zones that an expression names; '' where it names none."""
     name = name_of(e)
-    return name if name in book.zones else ""
+    return name if name in rules.zones else ""
 
 
 def named(root: object) -> set[str]:
@@ -104,9 +104,9 @@ def _done(node: object) -> str:
     return node.name.text if isinstance(node, s.Perform) else ""
 
 
-def called(book: Book, root: object) -> Iterator[object]:
+def called(rules: RuleFile, root: object) -> Iterator[object]:
     """A node, and the definitions, routines and outcomes that it comes to use."""
-    outcomes = {o.head.name.text: o for o in book.outcomes}
+    outcomes = {o.head.name.text: o for o in rules.outcomes}
     seen: set[str] = set()
     waiting: list[object] = [root]
     while waiting:
@@ -114,7 +114,7 @@ def called(book: Book, root: object) -> Iterator[object]:
         yield node
         for name in sorted(named(node) - seen):
             seen.add(name)
-            found = book.defines.get(name) or book.routines.get(name) or outcomes.get(name)
+            found = rules.defines.get(name) or rules.routines.get(name) or outcomes.get(name)
             if found is not None:
                 waiting.append(found)
 
@@ -124,11 +124,11 @@ def is_mover(e: s.Expr) -> bool:
     return isinstance(e, s.Word) and e.text == "mover"
 
 
-def hands(book: Book) -> list[str]:
+def hands(rules: RuleFile) -> list[str]:
     """The zones that each player has of his or her own and sees alone."""
     return [
         name
-        for name, zone in book.zones.items()
+        for name, zone in rules.zones.items()
         if len(zone.index) == 1 and isinstance(zone.index[0], s.Name) and zone.index[0].text == "player"
         and any(p.text == "seen by its owner" for p in zone.properties)
     ]  # fmt: skip
@@ -143,19 +143,19 @@ def movements(root: object) -> Iterator[s.MoveCards | s.DrawCards | s.Fill | s.D
 # ---------------------------------------------------------------- moves and turns
 
 
-def acts(book: Book, move: s.MoveSection) -> str:
+def acts(rules: RuleFile, move: s.MoveSection) -> str:
     """The name of a move as people read it."""
-    return f"“{book.read(move.head.name.text)}”"
+    return f"“{rules.read(move.head.name.text)}”"
 
 
-def told(book: Book, item: Headed | s.OutcomeSection) -> str:
+def told(rules: RuleFile, item: Headed | s.OutcomeSection) -> str:
     """The name of a labelled part as people read it."""
-    return f"“{book.read(item.head.name.text)}”"
+    return f"“{rules.read(item.head.name.text)}”"
 
 
-def move_called(book: Book, name: str) -> s.MoveSection | None:
+def move_called(rules: RuleFile, name: str) -> s.MoveSection | None:
     """A move in force by its name."""
-    return next((m for m in book.moves if m.head.name.text == name), None)
+    return next((m for m in rules.moves if m.head.name.text == name), None)
 
 
 def turn_of(loops: tuple[s.LoopFlow, ...]) -> s.LoopFlow | None:
@@ -192,11 +192,11 @@ def article(word: str) -> str:
     return f"an {word}" if word[0] in "aeiou8" else f"a {word}"
 
 
-def ranks(book: Book, when: s.Expr | None) -> set[str]:
+def ranks(rules: RuleFile, when: s.Expr | None) -> set[str]:
     """The ranks that a condition asks for by name, itself or by what it uses."""
     if when is None:
         return set()
-    found = (n for part in called(book, when) for n in all_in(part, s.Binary) if n.op == "=")
+    found = (n for part in called(rules, when) for n in all_in(part, s.Binary) if n.op == "=")
     return {rank for n in found if isinstance(n.left, s.Word) and (rank := _rank(n.right))}
 
 

@@ -4,66 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.misreadings.book import Book, Headed
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, movements, told, zone_of
+from hoyle.misreadings.rule_file import Headed, RuleFile
 from spec import syntax as s
 from spec.text.source import Span
 
 BODIES = (s.DoesClause, s.OutcomeClause, s.RoutineSection, s.StepFlow)
 
 
-def too_few_to_draw(book: Book, new: New) -> Iterator[Asked]:
+def too_few_to_draw(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Where fewer cards are left than are to be drawn, none are drawn."""
-    for item in book.headed:
+    for item in rules.headed:
         if not isinstance(item, BODIES):
             continue
         for effect in item.body:
             match effect:
                 case s.Fill(zone, count, source):
-                    need = f"{book.slice(count)} - size of {book.slice(zone)}"
+                    need = f"{rules.slice(count)} - size of {rules.slice(zone)}"
                 case s.DrawCards(count, True, source, _):
-                    need = book.slice(count)
+                    need = rules.slice(count)
                 case _:
                     continue
             if need == "1":
                 continue
             at = effect.span.start
-            if not _own_line(book, at, item):
+            if not _own_line(rules, at, item):
                 continue
-            text = f"if size of {book.slice(source)} is at least {need}: {book.slice(effect)}"
-            if book.content[book.content.rfind("\n", 0, at) + 1 : at].strip():
+            text = f"if size of {rules.slice(source)} is at least {need}: {rules.slice(effect)}"
+            if rules.content[rules.content.rfind("\n", 0, at) + 1 : at].strip():
                 text = f"\n    {text}"
             draft = new(f"{item.head.name.text}_too_few", "none").instead(
-                item, (Span(at, at + len(book.slice(effect))), text)
+                item, (Span(at, at + len(rules.slice(effect))), text)
             )
             yield draft.asks(
-                f"What if the {book.read(zone_of(book, source) or 'stack')} holds fewer cards than are to be drawn"
-                f" by {told(book, item)}?",
+                f"What if the {rules.read(zone_of(rules, source) or 'stack')} holds fewer cards than are to be drawn"
+                f" by {told(rules, item)}?",
                 "those that are there are drawn",
                 "none are drawn",
             )
 
 
-def _own_line(book: Book, at: int, item: Headed) -> bool:
+def _own_line(rules: RuleFile, at: int, item: Headed) -> bool:
     """Does an effect stand alone, so that an `if` may come before it?"""
     alone = isinstance(item, BODIES) and len(item.body) == 1
-    return alone or not book.content[book.content.rfind("\n", 0, at) + 1 : at].strip()
+    return alone or not rules.content[rules.content.rfind("\n", 0, at) + 1 : at].strip()
 
 
-def nothing_left(book: Book, new: New) -> Iterator[Asked]:
+def nothing_left(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Where a stack is used up the game is over, or a new one is made, though the file just goes on."""
-    for item in book.headed:
+    for item in rules.headed:
         if not isinstance(item, s.RoutineSection | s.StepFlow):
             continue
-        for source, effect in _guarded(book, item):
-            zone = book.read(zone_of(book, source))
-            if isinstance(item, s.StepFlow) and book.ends:
-                last = book.ends[-1]
+        for source, effect in _guarded(rules, item):
+            zone = rules.read(zone_of(rules, source))
+            if isinstance(item, s.StepFlow) and rules.ends:
+                last = rules.ends[-1]
                 draft = new(f"{item.head.name.text}_ends_the_game", "game_over")
-                label = book.free(f"no_{zone_of(book, source)}_left")
-                when = f"{book.slice(source)} is empty"
+                label = rules.free(f"no_{zone_of(rules, source)}_left")
+                when = f"{rules.slice(source)} is empty"
                 draft.beside(
                     last,
                     f"{label}{cited(item)} under {draft.otherwise} at {item.head.name.text} when {when}: nobody wins",
@@ -71,17 +71,17 @@ def nothing_left(book: Book, new: New) -> Iterator[Asked]:
                 draft.about.remove(last)
                 draft.touching(item)
                 yield draft.asks(
-                    f"What if cards are to be drawn at {told(book, item)}, and the {zone} is used up?",
+                    f"What if cards are to be drawn at {told(rules, item)}, and the {zone} is used up?",
                     "play goes on without",
                     "the game is over, and nobody wins",
                     1.1,
                 )
-            spare = _discard(book, zone_of(book, source))
+            spare = _discard(rules, zone_of(rules, source))
             if spare:
                 draft = new(f"{item.head.name.text}_makes_a_new_stack", "made_anew")
-                at, deck = effect.span.start, book.slice(source)
-                column = " " * (at - book.content.rfind("\n", 0, at) - 1)
-                if book.content[book.content.rfind("\n", 0, at) + 1 : at].strip():
+                at, deck = effect.span.start, rules.slice(source)
+                column = " " * (at - rules.content.rfind("\n", 0, at) - 1)
+                if rules.content[rules.content.rfind("\n", 0, at) + 1 : at].strip():
                     continue
                 text = (
                     f"if {deck} is empty and size of {spare} > 1:\n"
@@ -90,50 +90,50 @@ def nothing_left(book: Book, new: New) -> Iterator[Asked]:
                 )
                 draft.instead(item, (Span(at, at), text))
                 yield draft.asks(
-                    f"What if cards are to be drawn by {told(book, item)}, and the {zone} is used up?",
+                    f"What if cards are to be drawn by {told(rules, item)}, and the {zone} is used up?",
                     "none are drawn",
-                    f"all but the top of the {book.read(spare)} are shuffled, and make a new one",
+                    f"all but the top of the {rules.read(spare)} are shuffled, and make a new one",
                     1.0,
                 )
 
 
-def _guarded(book: Book, item: s.RoutineSection | s.StepFlow) -> Iterator[tuple[s.Expr, s.Effect]]:
+def _guarded(rules: RuleFile, item: s.RoutineSection | s.StepFlow) -> Iterator[tuple[s.Expr, s.Effect]]:
     """The stacks from which cards are drawn only where there are any, and the effect that does so."""
     for effect in item.body:
         match effect:
-            case s.IfEffect(s.IsEmpty(zone, True), then, ()) if _draws(book, then, zone):
+            case s.IfEffect(s.IsEmpty(zone, True), then, ()) if _draws(rules, then, zone):
                 yield zone, effect
-            case s.DrawCards(_, True, source, _) | s.Fill(source=source) if zone_of(book, source):
+            case s.DrawCards(_, True, source, _) | s.Fill(source=source) if zone_of(rules, source):
                 yield source, effect
             case _:
                 pass
 
 
-def _draws(book: Book, body: tuple[s.Effect, ...], zone: s.Expr) -> bool:
+def _draws(rules: RuleFile, body: tuple[s.Effect, ...], zone: s.Expr) -> bool:
     return any(
-        book.slice(m.source) == book.slice(zone)
+        rules.slice(m.source) == rules.slice(zone)
         for e in body
         for m in movements(e)
         if isinstance(m, s.DrawCards | s.Fill)
     )
 
 
-def _discard(book: Book, deck: str) -> str:
+def _discard(rules: RuleFile, deck: str) -> str:
     """A single stack that lies face up, on which cards are put, other than the one that is drawn from."""
-    targets = {zone_of(book, m.target) for item in book.headed for m in movements(item) if isinstance(m, s.MoveCards)}
-    for name, zone in book.zones.items():
+    targets = {zone_of(rules, m.target) for item in rules.headed for m in movements(item) if isinstance(m, s.MoveCards)}
+    for name, zone in rules.zones.items():
         open_ = any(p.text == "face up" for p in zone.properties)
         if zone.kind == "stack" and open_ and not zone.index and name in targets and name != deck:
             return name
     return ""
 
 
-def nobody_or_fewest(book: Book, new: New) -> Iterator[Asked]:
+def nobody_or_fewest(rules: RuleFile, new: New) -> Iterator[Asked]:
     """A game that nobody wins is won by who is nearest to winning."""
-    hand = _hand_that_wins(book)
+    hand = _hand_that_wins(rules)
     if not hand:
         return
-    for end in book.ends:
+    for end in rules.ends:
         match end.result:
             case s.OneWins(s.Nobody()) | s.OneWins(s.Word("nobody")):
                 pass
@@ -141,66 +141,66 @@ def nobody_or_fewest(book: Book, new: New) -> Iterator[Asked]:
                 continue
         draft = new(f"{end.head.name.text}_by_fewest", "fewest_cards")
         fewest = f"every player p with size of {hand} of p = least of size of {hand} of q over player q wins"
-        draft.instead(end, (_result(book, end), fewest))
+        draft.instead(end, (_result(rules, end), fewest))
         yield draft.asks(
-            f"Who wins where {told(book, end)} ends the game?",
+            f"Who wins where {told(rules, end)} ends the game?",
             "nobody",
-            f"whoever has the fewest cards in the {book.read(hand)}",
+            f"whoever has the fewest cards in the {rules.read(hand)}",
             1.1,
         )
 
 
-def _result(book: Book, end: s.EndClause) -> Span:
-    text = book.slice(end)
+def _result(rules: RuleFile, end: s.EndClause) -> Span:
+    text = rules.slice(end)
     stop = end.span.start + len(text)
     when = end.when.span.end if end.when is not None else end.head.span.end
-    at = book.content.index(":", when, stop) + 1
-    while book.content[at] in " \n":
+    at = rules.content.index(":", when, stop) + 1
+    while rules.content[at] in " \n":
         at += 1
     return Span(at, stop)
 
 
-def _hand_that_wins(book: Book) -> str:
+def _hand_that_wins(rules: RuleFile) -> str:
     """The zone of a player that has to be empty for that player to win."""
-    for end in book.ends:
+    for end in rules.ends:
         if isinstance(end.result, s.OneWins) and end.when is not None:
             for node in all_in(end.when, s.IsEmpty):
-                zone = zone_of(book, node.item)
-                if zone and not node.negated and _by_player(book.zones[zone]):
+                zone = zone_of(rules, node.item)
+                if zone and not node.negated and _by_player(rules.zones[zone]):
                     return zone
     return ""
 
 
-def cards_left_over(book: Book, new: New) -> Iterator[Asked]:
+def cards_left_over(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Cards that still lie on the table when the game ends go to somebody."""
-    rows = [n for n, z in book.zones.items() if any(p.text == "face up" for p in z.properties) and not _named(z)]
+    rows = [n for n, z in rules.zones.items() if any(p.text == "face up" for p in z.properties) and not _named(z)]
     won = [
         n
-        for n, z in book.zones.items()
+        for n, z in rules.zones.items()
         if _by_player(z) and any(p.text in ("face up", "face down") for p in z.properties)
     ]
-    ends = [e for e in book.ends if isinstance(e.result, s.ScoreResult | s.AllWin) and len(e.at) == 1]
+    ends = [e for e in rules.ends if isinstance(e.result, s.ScoreResult | s.AllWin) and len(e.at) == 1]
     if not rows or len(won) != 1 or len(ends) != 1:
         return
-    step = next((x for x, _ in book.steps if x.head.name.text == ends[0].at[0].text), None)
+    step = next((x for x, _ in rules.steps if x.head.name.text == ends[0].at[0].text), None)
     if step is None:
         return
-    row, zone = rows[0], book.zones[rows[0]]
-    label = book.free("last_cards_go")
+    row, zone = rows[0], rules.zones[rows[0]]
+    label = rules.free("last_cards_go")
     draft = new(f"{row}_at_the_end", "last_player")
     target = f"{won[0]} of mover"
-    order = " in any order" if book.zones[won[0]].kind != "set" else ""
+    order = " in any order" if rules.zones[won[0]].kind != "set" else ""
     moved = (
         f"for each {row} zz: move everything from zz to {target}{order}"
         if zone.index
         else f"move everything from {row} to {target}{order}"
     )
-    column = " " * (step.span.start - book.content.rfind("\n", 0, step.span.start) - 1)
+    column = " " * (step.span.start - rules.content.rfind("\n", 0, step.span.start) - 1)
     gap = f"\n{column}  " if zone.index else " "
     draft.above(step, f"step {label}{cited(step)} under {draft.otherwise}:{gap}{moved}")
     draft.touching(step, ends[0])
     yield draft.asks(
-        f"What becomes of cards that still lie in a {book.read(row)} when the game ends?", "they count for nobody",
+        f"What becomes of cards that still lie in a {rules.read(row)} when the game ends?", "they count for nobody",
         "they go to the last player", 1.0,
     )  # fmt: skip
 

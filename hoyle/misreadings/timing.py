@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.misreadings.book import Book, Headed
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
@@ -19,84 +18,87 @@ from hoyle.misreadings.phrases import (
     turn_of,
     zone_of,
 )
+from hoyle.misreadings.rule_file import Headed, RuleFile
 from spec import syntax as s
 from spec.text.source import Span
 
 BODIES = (s.DoesClause, s.OutcomeClause, s.RoutineSection, s.StepFlow)
 
 
-def when_it_ends(book: Book, new: New) -> Iterator[Asked]:
+def when_it_ends(rules: RuleFile, new: New) -> Iterator[Asked]:
     """An end comes at once, or when the turn is over."""
-    turns = [(x, loops) for x, loops in book.flow if isinstance(x, s.LoopFlow) and x.kind == "turns"]
-    for end in book.ends:
+    turns = [(x, loops) for x, loops in rules.flow if isinstance(x, s.LoopFlow) and x.kind == "turns"]
+    for end in rules.ends:
         if end.when is None or any(n.move is None for n in all_in(end.when, s.CanDo)):
             continue
         if end.at:
             if (
                 len(end.at) != 1
                 or end.at[0].text == s.END_OF_PLAY
-                or end.at[0].text in {a.head.name.text for a, _ in book.choices}
+                or end.at[0].text in {a.head.name.text for a, _ in rules.choices}
             ):
                 continue
-            start, stop = _at(book, end)
+            start, stop = _at(rules, end)
             draft = new(f"{end.head.name.text}_at_once", "at_once").instead(end, (Span(start, stop), ""))
             yield draft.asks(
-                f"When does {told(book, end)} end the game?", f"at {book.read(end.at[0].text)}", "at once", 0.8
+                f"When does {told(rules, end)} end the game?", f"at {rules.read(end.at[0].text)}", "at once", 0.8
             )
         elif turns:
             loop, _ = turns[-1]
             last = loop.body[-1]
             draft = new(f"{end.head.name.text}_at_turn_end", "turn_end")
-            if isinstance(last, s.StepFlow) and book.live(last) and last.head.under is None:
+            if isinstance(last, s.StepFlow) and rules.live(last) and last.head.under is None:
                 label = last.head.name.text
             else:
-                label = book.free("turn_is_over")
-                at = book.content.find("\n", last.span.start + len(book.slice(last)))
-                column = _column(book, loop.body[0].span.start)
+                label = rules.free("turn_is_over")
+                at = rules.content.find("\n", last.span.start + len(rules.slice(last)))
+                column = _column(rules, loop.body[0].span.start)
                 draft.edit(Span(at, at), f"\n{column}step {label}{cited(end)} under {draft.otherwise}: nothing")
             found = end.when.span.start
-            at = len(book.content[: book.content.rindex("when", end.span.start, found)].rstrip())
+            at = len(rules.content[: rules.content.rindex("when", end.span.start, found)].rstrip())
             draft.instead(end, (Span(at, at), f" at {label}"))
-            yield draft.asks(f"When does {told(book, end)} end the game?", "at once", "when the turn is over", 1.1)
+            yield draft.asks(f"When does {told(rules, end)} end the game?", "at once", "when the turn is over", 1.1)
 
 
-def _at(book: Book, end: s.EndClause) -> tuple[int, int]:
+def _at(rules: RuleFile, end: s.EndClause) -> tuple[int, int]:
     """Where ` at STEP` stands."""
     first, last = end.at[0].span, end.at[-1].span
-    start = book.content.rindex("at", end.span.start, first.start)
-    while book.content[start - 1] in " \n":
+    start = rules.content.rindex("at", end.span.start, first.start)
+    while rules.content[start - 1] in " \n":
         start -= 1
     return start, last.end
 
 
-def _column(book: Book, at: int) -> str:
-    return " " * (at - book.content.rfind("\n", 0, at) - 1)
+def _column(rules: RuleFile, at: int) -> str:
+    return " " * (at - rules.content.rfind("\n", 0, at) - 1)
 
 
-def what_comes_first(book: Book, new: New) -> Iterator[Asked]:
+def what_comes_first(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Of two things that happen one after the other the second comes first."""
-    for item in book.headed:
+    for item in rules.headed:
         if not isinstance(item, BODIES):
             continue
         for one, two in zip(item.body, item.body[1:], strict=False):
-            if not (_moves_cards(book, one) and _moves_cards(book, two)) or not _zones(book, one) & _zones(book, two):
+            if not (_moves_cards(rules, one) and _moves_cards(rules, two)) or not _zones(rules, one) & _zones(
+                rules, two
+            ):
                 continue
-            first, second = book.slice(one), book.slice(two)
+            first, second = rules.slice(one), rules.slice(two)
             if first == second or "\n" in first or "\n" in second:
                 continue
             draft = new(f"{item.head.name.text}_other_order", "the_other_first")
-            draft.instead(item, (_own(book, one), second), (_own(book, two), first))
-            for user in _users(book, item):
+            draft.instead(item, (_own(rules, one), second), (_own(rules, two), first))
+            for user in _users(rules, item):
                 draft.touching(user)
             both = isinstance(one, s.Perform) and isinstance(two, s.Perform)
             yield draft.asks(
-                f"What comes first by {told(book, item)}?", book.spoken(one), book.spoken(two), 1.1 if both else 0.6,
+                f"What comes first by {told(rules, item)}?", rules.spoken(one), rules.spoken(two), 1.1 if both else 0.6,
             )  # fmt: skip
 
 
-def _users(book: Book, item: Headed) -> Iterator[Headed]:
+def _users(rules: RuleFile, item: Headed) -> Iterator[Headed]:
     if isinstance(item, s.RoutineSection):
-        for other in book.headed:
+        for other in rules.headed:
             if (
                 isinstance(other, s.RoutineSection | s.StepFlow | s.DoesClause)
                 and item.head.name.text in named(other)
@@ -105,38 +107,38 @@ def _users(book: Book, item: Headed) -> Iterator[Headed]:
                 yield other
 
 
-def _own(book: Book, effect: s.Effect) -> Span:
-    return Span(effect.span.start, effect.span.start + len(book.slice(effect)))
+def _own(rules: RuleFile, effect: s.Effect) -> Span:
+    return Span(effect.span.start, effect.span.start + len(rules.slice(effect)))
 
 
-def _moves_cards(book: Book, effect: s.Effect) -> bool:
+def _moves_cards(rules: RuleFile, effect: s.Effect) -> bool:
     if isinstance(effect, s.Perform):
-        return effect.kind == "do" and any(True for p in called(book, effect) for _ in movements(p))
+        return effect.kind == "do" and any(True for p in called(rules, effect) for _ in movements(p))
     return isinstance(effect, s.MoveCards | s.DrawCards | s.Fill)
 
 
-def _zones(book: Book, effect: s.Effect) -> set[str]:
-    return {name for p in called(book, effect) for name in named(p) if name in book.zones}
+def _zones(rules: RuleFile, effect: s.Effect) -> set[str]:
+    return {name for p in called(rules, effect) for name in named(p) if name in rules.zones}
 
 
-def how_often(book: Book, new: New) -> Iterator[Asked]:
+def how_often(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Something that is done at several times is done at the others only."""
-    for name, routine in book.routines.items():
+    for name, routine in rules.routines.items():
         places = [
             (item, e)
-            for item in book.headed
+            for item in rules.headed
             if isinstance(item, BODIES)
             for e in _direct(item)
             if isinstance(e, s.Perform) and e.name.text == name
         ]
-        if len(places) < 2 or not any(True for p in called(book, routine) for _ in movements(p)):
+        if len(places) < 2 or not any(True for p in called(rules, routine) for _ in movements(p)):
             continue
         for item, effect in places:
             draft = new(f"{item.head.name.text}_without_{name}", "not_then").instead(
-                item, (_own(book, effect), "nothing")
+                item, (_own(rules, effect), "nothing")
             )
             yield draft.asks(
-                f"Is {told(book, routine)} done at {told(book, item)} too, or only at its other times?", "there too",
+                f"Is {told(rules, routine)} done at {told(rules, item)} too, or only at its other times?", "there too",
                 "not there", 1.0,
             )  # fmt: skip
 
@@ -145,9 +147,9 @@ def _direct(item: Headed) -> tuple[s.Effect, ...]:
     return item.body if isinstance(item, BODIES) else ()
 
 
-def at_once_too(book: Book, new: New) -> Iterator[Asked]:
+def at_once_too(rules: RuleFile, new: New) -> Iterator[Asked]:
     """What a turn brings anyway is brought at once by a move that changes how much it is."""
-    for step, loops in book.steps:
+    for step, loops in rules.steps:
         turn = turn_of(loops)
         if (
             turn is None
@@ -156,28 +158,28 @@ def at_once_too(book: Book, new: New) -> Iterator[Asked]:
             or not isinstance(step.body[0], s.Perform | s.Fill | s.DrawCards)
         ):
             continue
-        read = {n for p in called(book, step) for n in named(p) if n in book.fields}
-        for move in _moves_of(book, turn):
-            for clause in book.clauses(move, s.DoesClause):
+        read = {n for p in called(rules, step) for n in named(p) if n in rules.fields}
+        for move in _moves_of(rules, turn):
+            for clause in rules.clauses(move, s.DoesClause):
                 sets = {name for e in clause.body if isinstance(e, s.Becomes) and (name := _field(e)) in read}
                 if not sets or clause.when is not None:
                     continue
-                label = book.free(f"{step.head.name.text}_at_once")
+                label = rules.free(f"{step.head.name.text}_at_once")
                 draft = new(f"{move.head.name.text}_{step.head.name.text}_now", "at_once")
                 draft.beside(
-                    clause, f"does {label}{cited(step)} under {draft.otherwise}: {book.slice(step.body[0])}"
+                    clause, f"does {label}{cited(step)} under {draft.otherwise}: {rules.slice(step.body[0])}"
                 ).touching(step)
                 yield draft.asks(
-                    f"Is {told(book, step)} done at once after {acts(book, move)}, or at its usual time?",
+                    f"Is {told(rules, step)} done at once after {acts(rules, move)}, or at its usual time?",
                     "at its usual time",
                     "at once too",
                     0.8,
                 )
 
 
-def _moves_of(book: Book, turn: s.LoopFlow) -> list[s.MoveSection]:
-    names = {n.text for a in all_in(turn, s.AskFlow) if book.live(a) for n in a.moves}
-    return [m for m in book.moves if m.head.name.text in names]
+def _moves_of(rules: RuleFile, turn: s.LoopFlow) -> list[s.MoveSection]:
+    names = {n.text for a in all_in(turn, s.AskFlow) if rules.live(a) for n in a.moves}
+    return [m for m in rules.moves if m.head.name.text in names]
 
 
 def _field(effect: s.Becomes) -> str:
@@ -188,16 +190,16 @@ def _field(effect: s.Becomes) -> str:
             return ""
 
 
-def from_next_turn(book: Book, new: New) -> Iterator[Asked]:
+def from_next_turn(rules: RuleFile, new: New) -> Iterator[Asked]:
     """What a move changes for its player counts from the next turn on."""
-    for ask, loops in book.choices:
+    for ask, loops in rules.choices:
         turn = turn_of(loops)
         if turn is None or turn.kind != "turns":
             continue
-        for move in (m for m in (move_called(book, n.text) for n in ask.moves) if m is not None):
-            for clause in book.clauses(move, s.DoesClause):
+        for move in (m for m in (move_called(rules, n.text) for n in ask.moves) if m is not None):
+            for clause in rules.clauses(move, s.DoesClause):
                 effect = clause.body[0]
-                done = book.routines.get(effect.name.text) if isinstance(effect, s.Perform) else None
+                done = rules.routines.get(effect.name.text) if isinstance(effect, s.Perform) else None
                 holder: Headed = clause if done is None else done
                 change = effect if done is None else done.body[0]
                 if (
@@ -210,55 +212,55 @@ def from_next_turn(book: Book, new: New) -> Iterator[Asked]:
                 if (
                     not isinstance(change.target, s.Applied)
                     or not is_mover(change.target.args[0])
-                    or _field(change) not in book.fields
+                    or _field(change) not in rules.fields
                 ):
                     continue
-                if _field(change) not in _read_later(book, turn, ask):
+                if _field(change) not in _read_later(rules, turn, ask):
                     continue
-                yield from _later(book, new, clause, move, change, turn)
+                yield from _later(rules, new, clause, move, change, turn)
 
 
-def _read_later(book: Book, turn: s.LoopFlow, ask: s.AskFlow) -> set[str]:
+def _read_later(rules: RuleFile, turn: s.LoopFlow, ask: s.AskFlow) -> set[str]:
     later = [x for x in turn.body if x.span.start > ask.span.start]
-    return {n for x in later for p in called(book, x) for n in named(p) if n in book.fields}
+    return {n for x in later for p in called(rules, x) for n in named(p) if n in rules.fields}
 
 
 def _later(
-    book: Book, new: New, clause: s.DoesClause, move: s.MoveSection, change: s.Becomes, turn: s.LoopFlow
+    rules: RuleFile, new: New, clause: s.DoesClause, move: s.MoveSection, change: s.Becomes, turn: s.LoopFlow
 ) -> Iterator[Asked]:
-    states = list(book.sections(s.StateSection))
+    states = list(rules.sections(s.StateSection))
     if not states:
         return
     draft = new(f"{clause.head.name.text}_from_next_turn", "next_turn")
-    due, label = book.free(f"{clause.head.name.text}_due"), book.free(f"{clause.head.name.text}_begins")
-    draft.instead(clause, (_own(book, clause.body[0]), f"{due} becomes yes"))
+    due, label = rules.free(f"{clause.head.name.text}_due"), rules.free(f"{clause.head.name.text}_begins")
+    draft.instead(clause, (_own(rules, clause.body[0]), f"{due} becomes yes"))
     last = states[0].fields[-1]
-    at = book.content.find("\n", last.span.start + len(book.slice(last)))
+    at = rules.content.find("\n", last.span.start + len(rules.slice(last)))
     draft.edit(Span(at, at), f"\n  {due}: yes or no under {draft.otherwise}")
     end = turn.body[-1]
-    at = book.content.find("\n", end.span.start + len(book.slice(end)))
-    column = _column(book, turn.body[0].span.start)
+    at = rules.content.find("\n", end.span.start + len(rules.slice(end)))
+    column = _column(rules, turn.body[0].span.start)
     step = f"step {label}{cited(clause, move)} under {draft.otherwise} when {due}:"
-    draft.edit(Span(at, at), f"\n{column}{step}\n{column}  {book.slice(change)}\n{column}  {due} becomes no")
+    draft.edit(Span(at, at), f"\n{column}{step}\n{column}  {rules.slice(change)}\n{column}  {due} becomes no")
     yield draft.asks(
-        f"From when on does {told(book, clause)} of {acts(book, move)} count?",
+        f"From when on does {told(rules, clause)} of {acts(rules, move)} count?",
         "from this turn on",
         "from the next turn on",
         0.9,
     )
 
 
-def when_it_is_allowed(book: Book, new: New) -> Iterator[Asked]:
+def when_it_is_allowed(rules: RuleFile, new: New) -> Iterator[Asked]:
     """What may be done at several steps may be done at one of them only; or at one more."""
-    for ask, loops in book.choices:
+    for ask, loops in rules.choices:
         turn = turn_of(loops)
         if turn is None:
             continue
         for name in ask.moves:
-            move = move_called(book, name.text)
+            move = move_called(rules, name.text)
             others = [
                 a
-                for a, other in book.choices
+                for a, other in rules.choices
                 if a is not ask and name.text in {n.text for n in a.moves} and turn_of(other) is turn
             ]
             if move is None or not others:
@@ -271,33 +273,33 @@ def when_it_is_allowed(book: Book, new: New) -> Iterator[Asked]:
                 draft.only_as_written(ask)
             draft.touching(move)
             yield draft.asks(
-                f"May a player choose {acts(book, move)} at {told(book, ask)} too?", "yes",
-                f"no, only at {' or '.join(told(book, a) for a in others)}", 1.1,
+                f"May a player choose {acts(rules, move)} at {told(rules, ask)} too?", "yes",
+                f"no, only at {' or '.join(told(rules, a) for a in others)}", 1.1,
             )  # fmt: skip
             if ask is max((ask, *others), key=lambda a: a.span.start):
                 first = min((ask, *others), key=lambda a: a.span.start)
-                label = book.free(f"{name.text}_between")
+                label = rules.free(f"{name.text}_between")
                 draft = new(f"{name.text}_right_after_{first.head.name.text}", "right_after")
                 draft.beside(
                     first, f"choice {label}{cited(move)} under {draft.otherwise}: mover may do {name.text}"
                 ).touching(move)
                 yield draft.asks(
-                    f"May a player choose {acts(book, move)} right after {told(book, first)} too, before anything else"
-                    " follows?",
+                    f"May a player choose {acts(rules, move)} right after {told(rules, first)} too, before anything"
+                    " else follows?",
                     "no",
                     "yes",
                     1.0,
                 )
 
 
-def read_anew(book: Book, new: New) -> Iterator[Asked]:
+def read_anew(rules: RuleFile, new: New) -> Iterator[Asked]:
     """What a play has made of a thing is made anew by the next play, or stays."""
-    for outcome in book.outcomes:
-        for clause in book.clauses(outcome, s.OutcomeClause):
+    for outcome in rules.outcomes:
+        for clause in rules.clauses(outcome, s.OutcomeClause):
             for effect in clause.body:
                 if not isinstance(effect, s.Becomes) or effect.added or not isinstance(effect.target, s.Applied):
                     continue
-                field = book.fields.get(_field(effect))
+                field = rules.fields.get(_field(effect))
                 if (
                     field is None
                     or field.start is None
@@ -305,16 +307,16 @@ def read_anew(book: Book, new: New) -> Iterator[Asked]:
                     or not isinstance(effect.value, s.Word)
                 ):
                     continue
-                target = book.slice(effect.target)
-                if effect.value.text == book.slice(field.start) or len(clause.body) != 1:
+                target = rules.slice(effect.target)
+                if effect.value.text == rules.slice(field.start) or len(clause.body) != 1:
                     continue
-                column = _column(book, effect.span.start)
-                text = f"if {target} is {book.slice(field.start)}: {book.slice(effect)}"
-                if not column.strip() and book.content[: effect.span.start].rstrip(" ").endswith("\n"):
-                    draft = new(f"{clause.head.name.text}_kept", "kept").instead(clause, (_own(book, effect), text))
+                column = _column(rules, effect.span.start)
+                text = f"if {target} is {rules.slice(field.start)}: {rules.slice(effect)}"
+                if not column.strip() and rules.content[: effect.span.start].rstrip(" ").endswith("\n"):
+                    draft = new(f"{clause.head.name.text}_kept", "kept").instead(clause, (_own(rules, effect), text))
                     yield draft.asks(
-                        f"Does {told(book, clause)} of {told(book, outcome)} change a {book.read(_field(effect))} that"
-                        " there is already?",
+                        f"Does {told(rules, clause)} of {told(rules, outcome)} change a {rules.read(_field(effect))}"
+                        " that there is already?",
                         "yes, it is read anew",
                         "no, it is kept",
                         0.9,

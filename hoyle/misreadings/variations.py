@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hoyle.editor.format.formatter import format_text
-from hoyle.misreadings.book import Book
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
 from hoyle.misreadings.find import BY_NAME, asked
+from hoyle.misreadings.rule_file import RuleFile, sources_of
 from hoyle.sources.files import Loaded, Parsed, lower, parse_text
 from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
-from spec.ir.walk import walk
 from spec.text.source import Span
 from verify.ambiguity.run.context import Variation
 
@@ -42,7 +41,7 @@ def _parsed(name: str, content: str) -> Parsed:
 
 def questions(loaded: Loaded, game: ir.Game) -> tuple[Asked, ...]:
     """All that the operators ask of a rule file as it is in force in a game."""
-    return tuple(asked(Book(loaded.text.content, loaded.parsed.file, game)))
+    return tuple(asked(RuleFile(loaded.text.content, loaded.parsed.file, game)))
 
 
 def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
@@ -63,7 +62,7 @@ def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
 
 def variations(loaded: Loaded, game: ir.Game, found: Sequence[Asked]) -> tuple[Variation, ...]:
     """The questions as variations, in their order."""
-    sources = {node.span: node for node in walk(game) if isinstance(node, ir.Source)}
+    sources = sources_of(game)
     labels = [q.source.label for q in game.questions]
     return tuple(_variation(loaded, sources, labels, one) for one in found)
 

@@ -52,14 +52,16 @@ def text(**parts: str) -> str:
 
 
 WIDE = {"deck": "standard", "deal": "    for each player p: draw 7 cards from stock to hand of p"}
-SET = "shape alike @ \"Shape/1\": set of {0}\nmove lay_set(cards: alike from hand of mover) @ \"Play/4\":\n  permit sets @ \"Play/4\"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order"
-LINE = "shape line @ \"Shape/1\": {0}\nmove lay_set(cards: line from hand of mover) @ \"Play/4\":\n  permit sets @ \"Play/4\"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order"
+SET = 'shape alike @ "Shape/1": set of {0}\nmove lay_set(cards: alike from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
+LINE = 'shape line @ "Shape/1": {0}\nmove lay_set(cards: line from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
 TWO = "    choice act: mover does lay, lay_set\n    otherwise: nothing"
-TAKE = "move take @ \"Play/5\":\n  permit taken @ \"Play/5\"{0}\n  does get:\n    move everything from pile to hand of mover\n"
+TAKE = (
+    'move take @ "Play/5":\n  permit taken @ "Play/5"{0}\n  does get:\n    move everything from pile to hand of mover\n'
+)
 MAY_TAKE = "    choice act: mover does lay, take\n    otherwise: nothing"
-FULL = "  permit any @ \"Play/1\" when stock is not empty"
-DRAW = "    step refill @ \"Draw/1\":{0}\n      draw up to {1} from stock to hand of mover"
-POINTS = "values points @ \"Points/1\":\n  A is 1 or 3\n  2..4 are as printed\n"
+FULL = '  permit any @ "Play/1" when stock is not empty'
+DRAW = '    step refill @ "Draw/1":{0}\n      draw up to {1} from stock to hand of mover'
+POINTS = 'values points @ "Points/1":\n  A is 1 or 3\n  2..4 are as printed\n'
 
 
 def several(cards: str = "1 to 2 cards", permit: str = "") -> str:

@@ -1,29 +1,21 @@
-"""Each way of misreading raises what is planted for it, and nothing on the clean twin; each edit checks clean and replays."""
+"""Each way of misreading raises what is planted for it, and nothing on the clean twin; edits check clean and replay."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import from_json, replay
-from hoyle.commands.cli import main
-from hoyle.editor.format.formatter import format_text
-from hoyle.misreadings.book import Book
-from hoyle.misreadings.draft import AS_WRITTEN
 from hoyle.misreadings.find import BY_NAME, OPERATORS
-from hoyle.misreadings.variations import questions, variations, written
-from hoyle.sources.files import Loaded, find, lower, parse_text, read
-from spec.diagnostics.diagnostic import has_errors
+from hoyle.misreadings.variations import questions, variations
+from hoyle.sources.files import Loaded, lower, parse_text
 from spec.ir import nodes as ir
 from tests.ambiguity.misread import PLANTED, text
 from tests.ambiguity.replays import replayed
-from tests.everyday import everyday
-from verify.ambiguity.compare.change_impact import change_impact
-from verify.ambiguity.compare.variations import SAME, Dropped, Varied
+from verify.ambiguity.compare.variations import Dropped, Varied
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Waiting
 from verify.ambiguity.run.context import Context, Plan, Variation

@@ -32,7 +32,7 @@ HEADED = (
 
 
 @dataclass(frozen=True)
-class Book:
+class RuleFile:
     """One rule file with the game that it makes."""
 
     content: str
@@ -64,7 +64,7 @@ class Book:
 
     @cached_property
     def _live(self) -> frozenset[Span]:
-        return frozenset(node.span for node in walk(self.game) if isinstance(node, ir.Source))
+        return frozenset(sources_of(self.game))
 
     def live(self, item: Headed) -> bool:
         """Is a labelled part in force under the settings?"""
@@ -165,6 +165,11 @@ class Book:
     def own_cites(self, item: Headed) -> tuple[s.Quoted, ...]:
         """What a part cites itself, and not only what stands around it."""
         return tuple(c for c in item.head.cites if item.span.start <= c.span.start < item.span.end)
+
+
+def sources_of(game: ir.Game) -> dict[Span, ir.Source]:
+    """Every labelled part of a game, by the place of its label."""
+    return {node.span: node for node in walk(game) if isinstance(node, ir.Source)}
 
 
 def _flow(body: tuple[s.Flow, ...], loops: tuple[s.LoopFlow, ...]) -> Iterator[tuple[s.Flow, tuple[s.LoopFlow, ...]]]:
