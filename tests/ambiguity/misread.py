@@ -59,6 +59,7 @@ TAKE = (
     'move take @ "Play/5":\n  permit taken @ "Play/5"{0}\n  does get:\n    move everything from pile to hand of mover\n'
 )
 MAY_TAKE = "    choice act: mover does lay, take\n    otherwise: nothing"
+TO_TWO = "    draw 2 cards from stock to hand of player 1\n    draw 2 cards from stock to hand of player 2"
 FULL = '  permit any @ "Play/1" when stock is not empty'
 DRAW = '    step refill @ "Draw/1":{0}\n      draw up to {1} from stock to hand of mover'
 POINTS = 'values points @ "Points/1":\n  A is 1 or 3\n  2..4 are as printed\n'
@@ -102,11 +103,12 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "not-permitted": ({"permits": "  permit higher when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A"}, {}),
     "other-way-round": (
         {"does": "    decide landing(c)",
-         "more": "outcome landing(c: card):\n  low when c < 3: turns becomes 30\n  red when suit of c is hearts: turns becomes 39\n  else_ otherwise: nothing\n  precedence low > red\n"},
+         "more": "outcome landing(c: card):\n  low when c < 3: turns becomes 30\n  red when suit of c is hearts: turns becomes 39\n  else_ otherwise: nothing\n  precedence low > red\n",
+         "ends": "  late at close when turns > 35: mover wins\n  out when hand of mover is empty: mover wins"},
         {"does": "    decide landing(c)",
          "more": "outcome landing(c: card):\n  low when c < 3: turns becomes 30\n  else_ otherwise: nothing\n"}),
     "special-too": (
-        {"permits": "  permit any when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A"},
+        {"permits": "  permit any when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A and pile is not empty"},
         {"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}),
     "not-both": (
         {"permits": "  permit higher when pile is empty or rank of c > rank of top of pile\n  permit suited when pile is empty or suit of c = suit of top of pile"},
@@ -131,7 +133,8 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {"moves": several("2 cards"), "turn": TWO}),
     "one-by-one": (
         {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  does put_set:\n    move cards from hand of mover to pile in any order\n    decide landing(cards)",
-         "more": "outcome landing(x: cards):\n  pair when size of x > 1: turns becomes 40\n  single otherwise: nothing\n", "turn": TWO},
+         "more": "outcome landing(x: cards):\n  pair when size of x > 1: turns becomes 40\n  single otherwise: nothing\n", "turn": TWO,
+         "deal": "    for each player p: draw 3 cards from stock to hand of p"},
         {"moves": several("1 to 2 cards"), "turn": TWO}),
     "once-or-each": (
         {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  does put_set:\n    move cards from hand of mover to pile in any order\n    decide landing(cards)",
@@ -174,7 +177,8 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {"late": "    step refill:\n      fill hand of mover up to 3 from stock"}),
     # ---------------------------------------------------------------- turns
     "seat-or-turn": (
-        {"players": "3", "does": "    move everything from pile to hand of (first player p from next player with hand of p is not empty else mover)"},
+        {"players": "3", "deal": TO_TWO, "ends": "  late at close when turns > 12: nobody wins",
+         "does": "    move everything from pile to hand of (first player p from next player with hand of p is not empty else mover)"},
         {"does": "    nothing"}),
     "who-was-before": (
         {"players": "3", "deal": "    draw 1 card from stock to hand of player 1\n    draw 2 cards from stock to hand of player 2\n    draw 3 cards from stock to hand of player 3",
@@ -182,7 +186,7 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {}),
     "who-begins": ({"first": "player 1"}, {}),
     "who-leads": (
-        {"players": "3", "late": "    step won:\n      mover becomes first player p from next player with hand of p is not empty else mover"},
+        {"players": "3", "deal": TO_TWO, "late": "    step won:\n      mover becomes first player p from next player with hand of p is not empty else mover"},
         {"players": "3"}),
     "plays-on": ({"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}, {}),
     "goes-again": ({"does": "    go again"}, {}),
@@ -191,13 +195,13 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {"zones": "  taken[player]: stack, face up", "does": "    decide landing(c)", "more": "to give:\n  move everything from pile to taken of next player\noutcome landing(c: card):\n  low when c < 3:\n    do give\n  fits otherwise: nothing\n"},
         {}),
     # ---------------------------------------------------------------- time
-    "when-it-ends": ({}, {"ends": "  late at act when turns > 6: nobody wins"}),
+    "when-it-ends": ({"deal": "    for each player p: draw 1 card from stock to hand of p", "late": DRAW.format("", "1 card")}, {"ends": "  late at act when turns > 6: nobody wins"}),
     "what-comes-first": (
-        {"does": "    draw up to 1 card from stock to hand of mover\n    move c from pile to hand of mover"}, {}),
+        {"does": "    move everything from pile to hand of next player"}, {}),
     "how-often": (
         {"more": "to refill:\n  draw up to 1 card from stock to hand of mover\n", "does": "    do refill", "late": "    step more:\n      do refill"}, {}),
     "at-once-too": (
-        {"state": "  limit[player]: 0 to 5, starts at 2", "late": "    step refill:\n      fill hand of mover up to limit of mover from stock", "moves": "move more @ \"Play/9\":\n  permit mores when limit of mover < 4\n  does up: limit of mover becomes 4\n",
+        {"state": "  limit[player]: 0 to 5, starts at 2", "moves": "move more @ \"Play/9\":\n  permit mores when limit of mover < 4\n  does up: limit of mover becomes 4\n",
          "turn": "    step first:\n      fill hand of mover up to limit of mover from stock\n    choice act: mover does lay, more\n    otherwise: nothing", "ends": "  late at close when turns > 12: nobody wins"},
         {}),
     "from-next-turn": (
@@ -208,12 +212,12 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {"moves": TAKE.format(" when pile is not empty"), "turn": "    choice early: mover may do take\n    choice act: mover does lay\n    otherwise: nothing\n    choice after: mover may do take", "ends": "  late at close when turns > 12: nobody wins"},
         {"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}),
     "read-anew": (
-        {"state": "  mode[player]: plain | red | low, starts at plain", "does": "    decide landing(c)",
+        {"deal": "    for each player p: draw 4 cards from stock to hand of p", "state": "  mode[player]: plain | red | low, starts at plain", "does": "    decide landing(c)",
          "more": "outcome landing(c: card):\n  low_ when c < 3:\n    mode of mover becomes low\n  red_ otherwise:\n    mode of mover becomes red\n",
          "permits": "  permit any when mode of mover is not low or c > A"},
         {}),
     # ---------------------------------------------------------------- silence
-    "too-few-to-draw": ({"players": "3", "late": DRAW.format("", "2 cards")}, {"late": DRAW.format("", "1 card")}),
+    "too-few-to-draw": ({"players": "3", "late": DRAW.format("", "3 cards")}, {"late": DRAW.format("", "1 card")}),
     "nothing-left": ({"late": DRAW.format("", "1 card"), "ends": "  late at close when turns > 20: nobody wins"}, {}),
     "nobody-or-fewest": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"ends": "  out when hand of mover is empty: mover wins"}),
     "cards-left-over": (
@@ -222,7 +226,7 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {}),
     # ---------------------------------------------------------------- ends
     "does-it-end": ({}, {"ends": "  out when hand of mover is empty: mover wins"}),
-    "level-at-the-top": ({"ends": "  late at close when turns > 1: every player p with size of hand of p = least of size of hand of q over player q wins"}, {}),
+    "level-at-the-top": ({"players": "3", "deal": f"{TO_TWO}\n    draw 3 cards from stock to hand of player 3", "ends": "  late at close when turns > 1: every player p with size of hand of p = least of size of hand of q over player q wins"}, {}),
     "worth-of-a-game": ({"ends": "  late at close when turns > 1: every player p scores size of hand of p"}, {}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""
