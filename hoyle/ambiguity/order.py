@@ -87,6 +87,8 @@ class Told:
     again: str
     asked: Mapping[str, Asked] = field(default_factory=dict)
     """What Hoyle asks by itself, by name, with the edits that write it into the file."""
+    unasked: int = 0
+    """So many further questions Hoyle could try out."""
 
     @cached_property
     def questions(self) -> dict[str, ir.Question]:

@@ -93,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
     ), each=not args.json)  # fmt: skip
     head = f"{game.title}, {loaded.seats}: ambiguities{' as written' if args.as_written else ''}"
     called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings), asking]))
-    asked = {one.name: one for one in (questions(loaded, game) if args.ask or args.item else ())}
-    told = Told(report, loaded.text, game, head, called, again, asked)
+    asked = {one.name: one for one in questions(loaded, game)}
+    told = Told(report, loaded.text, game, head, called, again, asked, 0 if args.ask else len(asked))
     if args.json:
         items = meant(told, args.item) if args.item else ()
         shown = replace(report, findings=tuple(f for i in items for f in i.findings)) if items else report

@@ -6,6 +6,7 @@ The file read as written stays the game that it was. Leaves which clause, and ho
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hoyle.editor.format.edits import Edit, applied
@@ -124,6 +125,15 @@ class Draft:
         self.edits.append(Edit(at.start, at.end, under))
         return self._touch(item)
 
+    def examples_as_written(self, end: s.EndClause) -> Draft:
+        """Examples that name an end which is there as written alone are held as written alone."""
+        for example in self.rules.sections(s.ExampleSection):
+            named = (x.by.text for x in example.lines if isinstance(x, s.EndedLine) and x.by is not None)
+            if end.head.name.text in named:
+                at = (example.title, *example.cites)[-1].span.end
+                self.edits.append(Edit(*_further(self.rules, example.under, at, self.as_written)))
+        return self
+
     def beside(self, item: Headed, text: str) -> Draft:
         """A part is added below another one; it says itself that it is there `under` the other reading."""
         self._beside(item, text)
@@ -169,9 +179,17 @@ class Draft:
 
     # ------------------------------------------------------------ the question
 
+    def _users(self) -> Iterator[Headed]:
+        """The parts that name one that the question concerns."""
+        names = {item.head.name.text for item in self.about}
+        for item in self.rules.headed:
+            if names & set(re.findall(r"[a-z][a-z0-9_]*", self.rules.slice(item))):
+                yield item
+
     def asks(self, text: str, was: str, otherwise: str, likely: float = 1.0) -> Asked:
         """The question with all that was gathered."""
-        cites = dict.fromkeys(c.text for item in self.about for c in item.head.cites)
+        cites = dict.fromkeys(c.text for item in self.about for c in _cites(item))
+        cites = cites or dict.fromkeys(c.text for item in self._users() for c in _cites(item))
         order = sorted(self.edits, key=lambda e: (e.start, e.end))
         about = tuple(item.head.name.span for item in self.about)
         return Asked(
@@ -180,18 +198,29 @@ class Draft:
         )  # fmt: skip
 
 
+def _cites(item: Headed) -> tuple[s.Quoted, ...]:
+    """What a part cites; of a move that cites nothing itself, what its clauses cite."""
+    if item.head.cites or not isinstance(item, s.MoveSection):
+        return item.head.cites
+    return tuple(c for i in item.items if isinstance(i, s.LegalClause | s.DoesClause) for c in i.head.cites)
+
+
 def _moved(text: str, column: str) -> str:
     return text.replace("\n", f"\n{column}")
 
 
 def _under(rules: RuleFile, item: Headed, condition: str) -> tuple[Span, str]:
     """Where a part says under which settings it holds, and what it says there with one more condition."""
-    under = item.head.under
-    if under is not None:
-        was = rules.content[under.span.start : under.span.end]
-        return under_of(rules.content, under.span), f" under ({was}) and {condition}"
-    at = after_label(rules, item)
-    return Span(at, at), f" under {condition}"
+    start, end, text = _further(rules, item.head.under, after_label(rules, item), condition)
+    return Span(start, end), text
+
+
+def _further(rules: RuleFile, under: s.Expr | None, at: int, condition: str) -> tuple[int, int, str]:
+    """From where to where something says under which settings it holds, or `at` where it says nothing, and the text."""
+    if under is None:
+        return at, at, f" under {condition}"
+    was, whole = rules.content[under.span.start : under.span.end], under_of(rules.content, under.span)
+    return whole.start, whole.end, f" under ({was}) and {condition}"
 
 
 def after_label(rules: RuleFile, item: Headed) -> int:

@@ -18,7 +18,7 @@ def does_it_end(rules: RuleFile, new: New) -> Iterator[Asked]:
         return
     for end in rules.ends:
         nobody = isinstance(end.result, s.OneWins) and isinstance(end.result.player, s.Nobody)
-        draft = new(f"{end.head.name.text}_goes_on", "goes_on").only_as_written(end)
+        draft = new(f"{end.head.name.text}_goes_on", "goes_on").only_as_written(end).examples_as_written(end)
         yield draft.asks(f"Is the game over by {told(rules, end)}?", "yes", "no, it goes on", 1.3 if nobody else 0.7)
 
 

@@ -153,6 +153,10 @@ class RuleFile:
         inside = [h for h in self.headed if h.span.start <= span.start and span.end <= h.span.end]
         return max(inside, key=lambda h: h.span.start, default=None)
 
+    def named_again(self, item: Headed) -> bool:
+        """Does the file name a part anywhere but at its own label?"""
+        return len(re.findall(rf"\b{item.head.name.text}\b", self.content)) > 1
+
     def read(self, name: str) -> str:
         """How people read a name: its display name, or its words."""
         return self._displays.get(name, name.replace("_", " "))

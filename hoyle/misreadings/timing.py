@@ -267,6 +267,8 @@ def when_it_is_allowed(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{name.text}_not_at_{ask.head.name.text}", "not_then")
             left = [n.text for n in ask.moves if n is not name]
+            if not left and rules.named_again(ask):
+                continue
             if left:
                 draft.instead(ask, (Span(ask.moves[0].span.start, ask.moves[-1].span.end), ", ".join(left)))
             else:

@@ -37,6 +37,10 @@ class Plan:
     games_each: int = 2
 
 
+SAID = ("as written", "or")
+"""What stands before the two answers of a variation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variation:
     """A rule that people may read in another way, as a question that its file does not ask.
@@ -63,7 +67,7 @@ class Variation:
     @property
     def notes(self) -> tuple[str, ...]:
         """The question with its two answers, a line each."""
-        return (self.text, *(f"{name}: {told}" for name, told in zip(self.names, self.answers, strict=True)))
+        return (self.text, *(f"{said}: {told}" for said, told in zip(SAID, self.answers, strict=True)))
 
     @property
     def other(self) -> str:
