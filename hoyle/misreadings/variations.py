@@ -45,7 +45,8 @@ def questions(loaded: Loaded, game: ir.Game) -> tuple[Asked, ...]:
 
 
 def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
-    """The rule text with a question in it, laid out as the file was; None where no such question is asked.
+    """The rule text with a question in it, laid out as the file was; None where no such question is asked,
+    or where its other reading makes no valid game.
 
     Raises ValueError where the text would have an error, which is a bug of the operator.
     """
@@ -55,9 +56,10 @@ def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
     was = loaded.text.content
     text = one.written(was)
     text = format_text(text) if format_text(was) == was else text
-    if has_errors(lower(parse_text(loaded.text.name, text)).diagnostics):
+    parsed = parse_text(loaded.text.name, text)
+    if has_errors(lower(parsed).diagnostics):
         raise ValueError(f"{one.operator} makes an edit with an error: {name}")
-    return text
+    return text if lower(parsed, {name: one.other}).game is not None else None
 
 
 def variations(loaded: Loaded, game: ir.Game, found: Sequence[Asked]) -> tuple[Variation, ...]:

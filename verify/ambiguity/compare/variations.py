@@ -19,6 +19,7 @@ from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.compare.escalation import escalate
 from verify.ambiguity.compare.lockstep import lockstep
 from verify.ambiguity.find.orders import decided
+from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Finding, Share
 from verify.ambiguity.report.questions import Asker, Readings, Waiting, along, confirmed
 from verify.ambiguity.run.context import Context, Variation
@@ -28,6 +29,8 @@ FEW = 12
 """So many plays of the game are looked at first, by the interpreter."""
 SOME = 400
 """So many games are then played side by side by compiled code."""
+LONG = 300
+"""So many moves of a game are held against a reading of the file's own questions."""
 TRIED = 6
 """So many games of the other reading are played to see that it can be played at all."""
 FAULTS = 0.1
@@ -103,9 +106,22 @@ class Varied:
             label = question.source.label
             for reading in question.readings if label in self.one.near else ():
                 other = self.context.under({label: reading.source.label})
-                if other is not None and change_impact(other, game).nothing:
+                if other is not None and (change_impact(other, game).nothing or self._plays_alike(other, game)):
                     return label
         return ""
+
+    def _plays_alike(self, other: ir.Game, game: ir.Game) -> bool:
+        """Do two games play alike in a few games, some of which tell them from the game as it is?"""
+        if [z.source.label for z in other.zones] != [z.source.label for z in game.zones]:
+            return False
+        first = Interpreter(other)
+        pair, apart, told = Pair(first, Interpreter(game)), Pair(first, self.base), False
+        for number in range(FEW):
+            played = play(first, derive(self.context.plan.seed, Domain.GAME, 600 + number), most_moves=LONG)
+            if pair.parts(played) is not None:
+                return False
+            told = told or apart.parts(played) is not None
+        return told
 
     def _by_code(self, pair: Pair, until: float) -> Finding | Waiting | Dropped | None:
         """The same by compiled code, for what comes up seldom; None where there is none."""
