@@ -182,7 +182,7 @@ class Told:
 def section_of(finding: Finding) -> Section:
     """The section in which a finding stands by itself."""
     if finding.kind == "variation":
-        return "asked" if finding.standing == "shown" else "unasked"
+        return "asked" if finding.standing == "shown" else "unknown" if finding.standing == "unknown" else "unasked"
     if finding.standing == "unknown":
         return "unknown"
     if finding.open_defect:

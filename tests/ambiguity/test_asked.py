@@ -11,7 +11,7 @@ import pytest
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import wilson
 from hoyle.ambiguity import show
-from hoyle.ambiguity.order import Told
+from hoyle.ambiguity.order import Told, section_of
 from hoyle.ambiguity.run import find as hoyle_finds
 from hoyle.commands.cli import main
 from hoyle.editor.format.formatter import format_text
@@ -27,9 +27,11 @@ from verify.ambiguity.compare.compare import Pair
 from verify.ambiguity.compare.variations import NEVER_ENDS, SAME, STOPS, Dropped, Varied
 from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Change, Film, Finding, Share
-from verify.ambiguity.report.outcome import Report
+from verify.ambiguity.report.outcome import Report, not_seen
+from verify.ambiguity.report.questions import Waiting
 from verify.ambiguity.report.worth import in_order
 from verify.ambiguity.run.context import Plan
+from verify.ambiguity.run.tasks import vary
 
 EVERY_EDIT = "HOYLE_EVERY_EDIT"
 """Where it is set, each edit is made in each game; else of each operator one in the games of every day."""
@@ -134,6 +136,18 @@ def test_what_nobody_could_play_by_is_dropped() -> None:
     (_, kept), (_, left) = looked_at(loaded, [*endless, *(replace(one, endless=False) for one in endless)])
     assert not isinstance(kept, Dropped)
     assert left == Dropped(NEVER_ENDS)
+
+
+def test_what_there_was_no_time_for_is_not_called_alike() -> None:
+    loaded = loaded_of(text())
+    one = asked_by(loaded, "more-or-at-least")[0]  # a bound that no game of these cards comes to
+    context = replace(context_of(loaded), variations=(one,))
+    cut = vary(context, 0.0, name=one.name)
+    assert cut.cut
+    assert not vary(context, float("inf"), name=one.name).cut
+    none, some = (not_seen(one, Waiting(one.name, *one.names, games, 0, False)) for games in (0, 9))
+    assert (none.standing, section_of(none)) == ("unknown", "unknown")
+    assert (some.standing, section_of(some), some.scope) == ("tested", "unasked", "9 random games")
 
 
 # ---------------------------------------------------------------- the order

@@ -213,6 +213,10 @@ class Known:
 
 def not_seen(one: Variation, waiting: Waiting) -> Finding:
     """That no play has shown a rule read in another way to differ."""
+    if not waiting.games:
+        told = f"whether the readings {one.names[0]} and {one.names[1]} differ was not decided"
+        return Finding("variation", one.name, told, "found", "unknown", one.sources, notes=one.notes, reason=TIME,
+                       asked_by=one.operator, weight=one.weight)  # fmt: skip
     told = f"no game was found in which the readings {one.names[0]} and {one.names[1]} differ"
     scope = f"{waiting.games:,} random games"
     return Finding("variation", one.name, told, "found", "tested", one.sources, scope, notes=one.notes,

@@ -161,7 +161,7 @@ def vary(context: Context, until: float, *, name: str) -> Done:
         case Dropped(why):
             return Done((dropped(variation_of(context, name), why),))
         case Waiting():
-            return Done(waiting=found)
+            return Done((), (TIME,) if now() > until else (), waiting=found)
         case _:
             return Done(context.gather([found]), (TIME,) if found.standing == "unknown" else ())
 
