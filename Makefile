@@ -145,6 +145,7 @@ mutants: $(READY)
 
 ambiguities: $(READY)
 	@HOYLE_AMBIGUITIES_FULL=1 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_rulebooks.py
+	@HOYLE_EVERY_EDIT=1 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_asked.py -k every_edit
 
 ORACLE_SECONDS ?= 3600
 ORACLE_SEED ?= 0

@@ -13,6 +13,7 @@ from rich.text import Text as Line
 
 from hoyle.ambiguity.order import Item, Told, also_found, ways
 from hoyle.ambiguity.words import changes, percent
+from hoyle.misreadings.draft import Asked
 from hoyle.terminal.lines import say, width
 from spec.ir import nodes as ir
 from spec.text.clean import clean
@@ -47,11 +48,15 @@ def in_full(console: Console, told: Told, item: Item, *, lead: str = "", moves: 
     """Prints all that is known of an item; without `moves` a long play is only counted."""
     head = item.head
     title = told.questions[item.question].text if item.question in told.questions else TITLES[head.kind]
-    say(console, f"{title[0].upper()}{title[1:]} ({item.question or head.kind})", lead=lead, style="bold")
+    title = head.notes[0] if head.kind == "variation" else title
+    name = head.subject if head.kind == "variation" else item.question or head.kind
+    say(console, f"{title[0].upper()}{title[1:]} ({name})", lead=lead, style="bold")
     if item.question:
         _readings(console, told, item)
     for finding in item.findings:
         _finding(console, told, finding, moves=moves)
+    if head.subject in told.asked and head.kind == "variation":
+        _edit(console, told.asked[head.subject])
     for finding in item.left:
         say(console, f"If no reading is chosen: {finding.sentence}.", lead=IN, style="dim")
 
@@ -62,7 +67,7 @@ def _finding(console: Console, told: Told, finding: Finding, *, moves: bool) -> 
         console.print()
         say(console, names, lead=IN, style="bold")
     say(console, finding.sentence, lead=IN)
-    for note in finding.notes if finding.kind != "question" else ():
+    for note in finding.notes[finding.kind == "variation" :] if finding.kind != "question" else ():
         say(console, note, lead=IN)
     if finding.kind != "question":
         side_by_side(console, [_clause(told, source) for source in finding.sources])
@@ -70,6 +75,13 @@ def _finding(console: Console, told: Told, finding: Finding, *, moves: bool) -> 
         _play(console, finding.film, moves=moves)
     for name, text in _figures(finding):
         say(console, text, lead=f"{IN}{name:8} ", lead_style="bold")
+
+
+def _edit(console: Console, asked: Asked) -> None:
+    """The question as it stands in the file once it is written there."""
+    say(console, "To rule on it, write it into the file (--write); both wordings stand there then, with this:", lead=IN)
+    for line in asked.section().splitlines():
+        say(console, line, lead=f"{IN}  ")
 
 
 def _figures(finding: Finding) -> Iterator[tuple[str, str]]:

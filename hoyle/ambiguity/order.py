@@ -6,22 +6,26 @@ Leaves the words of a finding to `hoyle.ambiguity.words`, and showing to the mod
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from engine.interpreter.interpreter import Interpreter
 from hoyle.english.sentences import Sentences
+from hoyle.misreadings.draft import Asked
 from spec.ir import nodes as ir
 from spec.text.source import Text
 from verify.ambiguity.find.missing_questions import LEFT_OPEN
 from verify.ambiguity.report.finding import DEFECTS, TITLES, Finding, Kind
 from verify.ambiguity.report.outcome import Report
 
-Section = Literal["open", "unknown", "settled", "question", "ruling", "same", "difference", "note"]
+Section = Literal[
+    "open", "asked", "unknown", "settled", "question", "ruling", "same", "difference", "note", "unasked"
+]  # fmt: skip
 SECTIONS: dict[Section, str] = {
     "open": "Needs a ruling",
+    "asked": "Hoyle asks: rules that people may read in another way, those most worth a ruling first",
     "unknown": "Undecided",
     "settled": "Settled: problems of the rules as written that the file resolves",
     "question": "Your questions, by what they change",
@@ -29,6 +33,7 @@ SECTIONS: dict[Section, str] = {
     "same": "Your questions without effect: the readings are proved equal",
     "difference": "Differences",
     "note": "Notes: clauses that change nothing, and moves without a choice",
+    "unasked": "Hoyle does not ask: other readings that were not told apart, or that nobody could play by",
 }
 FILE_ONLY: tuple[Kind, ...] = ("claim-false", "claim-vacuous", "example-wrong")
 """What is looked for only under the rulings, since the file says it of the game as ruled."""
@@ -80,6 +85,10 @@ class Told:
     head: str
     called: str
     again: str
+    asked: Mapping[str, Asked] = field(default_factory=dict)
+    """What Hoyle asks by itself, by name, with the edits that write it into the file."""
+    unasked: int = 0
+    """So many further questions Hoyle could try out."""
 
     @cached_property
     def questions(self) -> dict[str, ir.Question]:
@@ -172,6 +181,8 @@ class Told:
 
 def section_of(finding: Finding) -> Section:
     """The section in which a finding stands by itself."""
+    if finding.kind == "variation":
+        return "asked" if finding.standing == "shown" else "unknown" if finding.standing == "unknown" else "unasked"
     if finding.standing == "unknown":
         return "unknown"
     if finding.open_defect:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from hoyle.misreadings.variations import questions, variations
 from hoyle.run.verifying import basis_of
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec.diagnostics.diagnostic import Diagnostic
@@ -16,7 +17,7 @@ from spec.ir import nodes as ir
 from spec.names.settings import size_settings
 from verify.ambiguity.compare.terms import DIAGNOSTIC, named
 from verify.ambiguity.find.editions import compared, same_rules, undecided
-from verify.ambiguity.find.random_resolution import good_resolution
+from verify.ambiguity.find.random_resolution import comes_to_conflicts, good_resolution
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import Report
 from verify.ambiguity.run.context import Context, Plan, settled
@@ -54,6 +55,7 @@ def find(
     each: Callable[[Finding], None] = lambda finding: None,
     began: float | None = None,
     item: str = "",
+    ask: bool = False,
 ) -> Report:
     """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
 
@@ -61,22 +63,26 @@ def find(
     process, which looks at the clock between two steps only. The plan's seconds count from `began`. `each` is told of
     findings as they come; Ctrl-C ends the search with what it has found. For one `item` the report of the latest whole
     run of just this is taken, if it was kept; else nothing but the item is looked at, if it can be looked at alone.
+    `ask`: rules are read in other ways that the file does not ask about, too (`hoyle.misreadings`).
     """
 
     make = Maker(loaded.parsed)
     # What is open is read as first named where a game has to be played as a whole.
     base = make(settled(game, settings), as_written) or game
+    varied = variations(loaded, base, questions(loaded, base)) if ask or item else ()
+    clashes = ask and not as_written and comes_to_conflicts(base, plan.seed)
     context = Context(
         base, make, settings, plan, size_settings(loaded.parsed.file.sections), loaded.diagnostics, progress,
-        basis=basis_of(loaded.parsed)[RULES], as_written=as_written,
-        lot=good_resolution(base, plan.seed) if as_written else 0,
+        basis=basis_of(loaded.parsed)[RULES], as_written=as_written, clashes=clashes,
+        lot=good_resolution(base, plan.seed) if as_written or clashes else 0,
+        variations=varied if ask or item in {one.name for one in varied} else (),
     )  # fmt: skip
     store = Store(users_folder("findings") if kept else None, base, map(_named, loaded.diagnostics))
-    needs = (loaded.text.content, tuple(sorted(settings.items())), as_written, plan)
+    needs = (loaded.text.content, tuple(sorted(settings.items())), as_written, plan, ask)
     earlier = store.kept(WHOLE, needs) if item else None
     if earlier is not None:
         return Report(earlier, store.cut(WHOLE, needs), 0.0, 0.0, 1, 0)
-    only = item if item in subjects(base) else ""
+    only = item if item in subjects(base) or item in {one.name for one in context.variations} else ""
     report = Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each, only=only).report()
     if not report.stopped and not only:
         store.keep(WHOLE, needs, report.findings, report.cut)

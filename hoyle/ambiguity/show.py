@@ -18,7 +18,10 @@ from verify.ambiguity.report.finding import Finding
 
 FULL = 2
 """So many items that need a ruling are shown in full; of the others each has few lines."""
-FEW: dict[Section, int] = {"open": 8, "unknown": 4, "settled": 4, "question": 8, "ruling": 2, "same": 2, "note": 2}
+FEW: dict[Section, int] = {
+    "open": 8, "unknown": 4, "settled": 4, "question": 8, "ruling": 2, "same": 2, "note": 2,
+    "asked": 10, "unasked": 2,
+}  # fmt: skip
 """So many items of a section are shown without `--details`."""
 FEW_CUT = 3
 NAMES = re.compile(r"\((\d+ of \d+ such checks): .*\)$")
@@ -54,6 +57,9 @@ def show(told: Told, *, details: bool) -> None:
     say(console, f"{'; '.join(told.not_found()) or 'nothing'}.", lead=f"Looked for and not found{so_far}: ", hang=5)
     if told.items:
         say(console, f"hoyle ambiguities {told.called} {told.items[0].name}", lead="One item in full: ")
+    if told.unasked:
+        tried = f"{told.unasked} other reading{'' if told.unasked == 1 else 's'} of its rules to try out in play"
+        say(console, f"hoyle ambiguities {told.called} --ask ({tried})", lead="What the file does not ask: ")
     console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
 
 
@@ -82,12 +88,14 @@ def headline(told: Told, item: Item) -> str:
         ruled = next((r.text for r in asked.readings if r.source.label == asked.ruled), "")
         told_so = "" if told.as_written else f" You ruled: {ruled}" if ruled else " No ruling"
         return f"{asked.text}{told_so} ({item.question})"
-    return f"{short(head.kind)}: {head.subject}"
+    return f"{head.notes[0]} ({head.subject})" if head.kind == "variation" else f"{short(head.kind)}: {head.subject}"
 
 
 def _short(told: Told, item: Item) -> list[str]:
     """What else the overview says of an item."""
     head = item.head
+    if head.kind == "variation":
+        return _varied(told, item)
     if head.standing == "unknown":
         return [head.reason if item.question else f"{head.sentence}: {head.reason}"]
     if head.kind == "question":
@@ -100,6 +108,17 @@ def _short(told: Told, item: Item) -> list[str]:
     if head.settled:
         lines.append(f"settled by {head.settled}" if head.kind != "ruling" else head.settled)
     return lines
+
+
+def _varied(told: Told, item: Item) -> list[str]:
+    """A rule that may be read in another way: both answers, where, and how they differ in play."""
+    head = item.head
+    if head.standing != "shown":
+        return [f"{head.sentence}: {head.reason or head.scope}" if head.weight else head.sentence]
+    changed = "" if head.change is None else _changed(head)
+    found = f"found by play: they differ {how_often(head)}"
+    answers = head.notes[1:3]
+    return [*answers, "; ".join(filter(None, (places(told, head), found, play_line(head), changed)))]
 
 
 def _measured(finding: Finding) -> str:

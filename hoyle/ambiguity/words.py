@@ -42,7 +42,7 @@ def changes(change: Change) -> str:
 
 def in_short(finding: Finding) -> str:
     """A finding in a line, as it comes."""
-    asked = finding.kind == "question" and finding.notes
+    asked = finding.kind in ("question", "variation") and finding.notes
     return f"{finding.notes[0] if asked else short(finding.kind)}: {finding.subject}: {finding.sentence}"
 
 
@@ -54,6 +54,8 @@ def short(kind: Kind) -> str:
 
 def origin_of(finding: Finding) -> str:
     """Whether a finding was found automatically, or is a question of the author, or both."""
+    if finding.kind == "variation":
+        return "Hoyle asks"
     if finding.origin == "found":
         return "found"
     return "your question, also found" if also_found(finding) else "your question"
@@ -62,7 +64,7 @@ def origin_of(finding: Finding) -> str:
 def lines_of(finding: Finding) -> list[str]:
     """What is said of a finding, a sentence a line, the same in every form of the report."""
     lines = [finding.sentence, *finding.notes]
-    if finding.kind == "question" and finding.notes:
+    if finding.kind in ("question", "variation") and finding.notes:
         lines[:2] = finding.notes[0], finding.sentence
     lines += [f"Also found automatically: {way}" for way in also_found(finding)]
     if finding.only_asked:

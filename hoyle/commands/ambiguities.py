@@ -17,6 +17,8 @@ from hoyle.ambiguity.order import Item, Told
 from hoyle.ambiguity.run import find
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
+from hoyle.misreadings.variations import questions, written
+from hoyle.sources.files import find as find_file
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seconds, seed
 from hoyle.terminal.screen import screen
@@ -42,6 +44,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes that compute side by side (one for each core)",
     )
+    command.add_argument(
+        "--ask",
+        action="store_true",
+        help="ask what the file does not: rules read in other ways, tried out in play",
+    )
+    command.add_argument(
+        "--write", action="store_true", help="with ITEM that Hoyle asks: write the question into the rule file"
+    )
     command.add_argument("--details", action="store_true", help="show every item, not only the first of each kind")
     command.add_argument("--log", metavar="FILE", help="with ITEM: write its game, for hoyle replay")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -59,6 +69,8 @@ def cores() -> int:
 def run(args: argparse.Namespace) -> int:
     """0 where nothing is open; 1 where something needs a ruling; 3 where something was not decided, or all stopped."""
     began = perf_counter()
+    if args.write:
+        return _write(args)
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
     if args.item == "":
@@ -69,18 +81,20 @@ def run(args: argparse.Namespace) -> int:
     game = game_or_show(loaded)
     if game is None:
         return 1
+    asking = "--ask" if args.ask else ""
     again = " ".join(filter(None, [
         "hoyle ambiguities", shell_word(args.game), shell_word(args.item) if args.item else "",
-        setting_words(args, settings), f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
+        setting_words(args, settings), asking, f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
     report = watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
-        progress=progress, each=each, began=began, item=args.item or "",
+        progress=progress, each=each, began=began, item=args.item or "", ask=args.ask,
     ), each=not args.json)  # fmt: skip
     head = f"{game.title}, {loaded.seats}: ambiguities{' as written' if args.as_written else ''}"
-    called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings)]))
-    told = Told(report, loaded.text, game, head, called, again)
+    called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings), asking]))
+    asked = {one.name: one for one in questions(loaded, game)}
+    told = Told(report, loaded.text, game, head, called, again, asked, 0 if args.ask else len(asked))
     if args.json:
         items = meant(told, args.item) if args.item else ()
         shown = replace(report, findings=tuple(f for i in items for f in i.findings)) if items else report
@@ -98,6 +112,28 @@ def run(args: argparse.Namespace) -> int:
     if told.of("open"):
         return 1
     return 3 if report.stopped or report.cut or any(f.standing == "unknown" for f in report.findings) else 0
+
+
+def _write(args: argparse.Namespace) -> int:
+    """Writes a question that Hoyle asks into the rule file; 0 where that was done, 1 where the file has errors."""
+    if not args.item:
+        raise Usage("which question? Name it: hoyle ambiguities GAME QUESTION --write")
+    name, settings = chosen(args.game, args)
+    if not Path(name).exists():
+        raise Usage(f"`{args.game}` comes with Hoyle and stays as it is; give the path of a file of your own")
+    loaded = load_under(name, settings, as_written=args.as_written)
+    game = game_or_show(loaded)
+    if game is None:
+        return 1
+    text = written(loaded, game, args.item)
+    if text is None:
+        shown = f"hoyle ambiguities {shell_word(args.game)} --ask"
+        raise Usage(f"Hoyle asks no question `{args.item}` of this file; {shown} shows their names")
+    path = find_file(name)
+    write_text(path, text, replace=True)
+    print(f"{path}: the question `{args.item}` stands there now, ruled as the file was before. To rule otherwise,")
+    print("change the reading after `ruling`, and say why.")
+    return 0
 
 
 def _one(told: Told, args: argparse.Namespace) -> None:

@@ -107,7 +107,7 @@ def survey(flow: tuple[s.Flow, ...], names: Names) -> None:
                 if isinstance(item, s.AskFlow):
                     offered = names.step_moves.get(head.name.text, ())
                     asked = (m for name in item.moves for m in names.moves_called(name.text))
-                    names.step_moves[head.name.text] = (*offered, *asked)
+                    names.step_moves[head.name.text] = tuple(dict.fromkeys((*offered, *asked)))
             case s.LoopFlow():
                 survey(item.body, names)
                 if item.passing:

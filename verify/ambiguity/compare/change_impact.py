@@ -33,7 +33,7 @@ class ChangeImpact:
 
 def change_impact(a: ir.Game, b: ir.Game) -> ChangeImpact:
     """In which parts the second game differs from the first."""
-    same = (a.domains, a.deck, a.zones, a.fields) == (b.domains, b.deck, b.zones, b.fields)
+    same = (_words(a), a.deck, a.zones, a.fields) == (_words(b), b.deck, b.zones, b.fields)
     if not same or [_frame(s) for s in a.steps] != [_frame(s) for s in b.steps]:
         return ChangeImpact(True)
     one, two = index_of(a), index_of(b)
@@ -54,6 +54,12 @@ def change_impact(a: ir.Game, b: ir.Game) -> ChangeImpact:
 Part = tuple[str, str]
 """A named part: its kind and name; of a clause its label, with the group or move that it belongs to as the kind."""
 Aspect = Callable[[ir.Action], tuple[object, ...]]
+
+
+def _words(game: ir.Game) -> tuple[ir.Domain, ...]:
+    """The kinds of values without the readings of questions, on which no play depends once they are chosen."""
+    asked = {f"({q.source.label})" for q in game.questions}
+    return tuple(d for d in game.domains if d.name not in asked)
 
 
 def _frame(step: ir.Step) -> tuple[object, ...]:

@@ -17,6 +17,8 @@ from verify.ambiguity.report.finding import Film, Finding
 from verify.ambiguity.run.context import Context
 
 LOTS, GAMES, MOST_MOVES, LARGEST = 16, 3, 60, 1 << 30
+SEEN = 12
+"""So many games tell whether play comes to conflicts."""
 MET = "conflicts on the way were resolved at random"
 
 
@@ -31,6 +33,13 @@ def good_resolution(game: ir.Game, seed: int) -> int:
         if far[0] == GAMES:
             break
     return best
+
+
+def comes_to_conflicts(game: ir.Game, seed: int) -> bool:
+    """Does one of a few random games stop at a conflict between clauses?"""
+    interpreter = Interpreter(game)
+    played = (play_random(interpreter, derive(seed, Domain.GAME, n), most_moves=MOST_MOVES) for n in range(SEEN))
+    return any(p.position.fault is not None and p.position.fault.kind == "clash" for p in played)
 
 
 def _goes(game: ir.Game, lot: int, seed: int) -> tuple[int, int]:

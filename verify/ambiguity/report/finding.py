@@ -15,7 +15,7 @@ Kind = Literal[
     "clash", "ends-collide", "gap", "stuck", "undefined", "overflow", "endless", "lost-card", "order", "same-move",
     "leak", "no-end", "claim-false", "claim-vacuous", "example-wrong", "question", "interaction", "ruling",
     "idle-ruling", "dead", "shadowed", "implied", "forced", "never-forced", "restated", "same-definition", "unused",
-    "difference",
+    "difference", "variation",
 ]  # fmt: skip
 
 TITLES: dict[Kind, str] = {
@@ -47,6 +47,7 @@ TITLES: dict[Kind, str] = {
     "same-definition": "two names for one thing",
     "unused": "a name that nothing uses",
     "difference": "the two play differently",
+    "variation": "a rule that people may read in another way",
 }
 """What each kind of finding says, in words for card players."""
 
@@ -131,7 +132,8 @@ class Finding:
 
     `origin`: `found` without being told, or `authored` in the file. `settled` says by which ruling, '' where it is
     open. `notes` are further sentences. `found_as`: as what an authored point was found without being told, too;
-    `only_asked`: why it was not.
+    `only_asked`: why it was not. `asked_by`: of a variation the operator that asks it, and `weight` how readily people
+    misread so.
     """
 
     kind: Kind
@@ -149,6 +151,8 @@ class Finding:
     notes: tuple[str, ...] = ()
     found_as: tuple[str, ...] = ()
     only_asked: str = ""
+    asked_by: str = ""
+    weight: float = 1.0
 
     def __post_init__(self) -> None:
         if self.standing == "shown" and self.film is None:
@@ -186,7 +190,7 @@ class Finding:
             return 1.0
         if self.change is not None:
             return max(0.02, self.change.size)
-        return 0.02 if self.kind in ("question", "interaction", "order", "same-move", "leak") else 0.0
+        return 0.02 if self.kind in ("question", "variation", "interaction", "order", "same-move", "leak") else 0.0
 
 
 ORDER: tuple[Kind, ...] = tuple(TITLES)

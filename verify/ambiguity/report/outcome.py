@@ -16,7 +16,8 @@ from verify.ambiguity.find.orders import Ruled
 from verify.ambiguity.find.provenance import with_provenance
 from verify.ambiguity.report.finding import Finding, Share, ranked
 from verify.ambiguity.report.questions import Asker, Readings, Waiting
-from verify.ambiguity.run.context import Context
+from verify.ambiguity.report.worth import in_order
+from verify.ambiguity.run.context import Context, Variation
 from verify.ambiguity.run.jobs import Done
 from verify.run.budget import STOPPED, TIME
 from verify.run.runner import Job
@@ -52,7 +53,7 @@ class Part:
     job: Job[Context]
     needs: Callable[[], tuple[object, ...] | None]
     asked: tuple[object, ...] = ()
-    about: Readings | Ruled | None = None
+    about: Readings | Ruled | Variation | None = None
     group: str = ""
 
 
@@ -133,14 +134,39 @@ class Known:
 
     def findings(self, read: Mapping[str, Mapping[str, ir.Game]]) -> tuple[Finding, ...]:
         """All that is known. Of what was not decided it is said so. `read`: the games by question and reading."""
-        found = [f for f in self._found(0) if not is_open(f)]
+        found = [f for f in self._found(0) if not is_open(f) and f.kind != "variation"]
         found += self._settled()
         found += [f for f in self._found(1) if f.kind == "question"]
         told = {f.subject for f in found if f.kind == "question"}
         waiting = {readings.subject: wait for readings, wait in self.waiting()}
         found += [self._undecided(r, waiting.get(r.subject)) for r in self._asked() if r.subject not in told]
-        found += _once(self._found(2))
-        return ranked(with_provenance(found, read))
+        found += _once(f for f in self._found(2) if f.kind != "variation")
+        return (*ranked(with_provenance(found, read)), *self._variations())
+
+    # ------------------------------------------------------------ what nobody asked yet
+
+    def varied(self, stage: int) -> list[Finding]:
+        """What a stage tells of rules read in another way."""
+        return [f for f in self._found(stage) if f.kind == "variation"]
+
+    def unvaried(self) -> list[tuple[Variation, Waiting]]:
+        """The rules read in another way that no play has shown to differ; those first that people readily misread."""
+        asked = ((p.about, self.done(p)) for p in self.stages[0])
+        found = [
+            (about, done.waiting)
+            for about, done in asked
+            if isinstance(about, Variation) and done is not None and done.waiting is not None
+        ]
+        return sorted(found, key=lambda pair: -pair[0].weight)
+
+    def _variations(self) -> Iterator[Finding]:
+        """Each rule read in another way as it is known best: those that play tells apart first, in their order."""
+        told = {f.subject: f for stage in range(3) for f in self.varied(stage)}
+        for one, wait in self.unvaried():
+            told.setdefault(one.name, not_seen(one, wait))
+        order = in_order(told.values())
+        yield from order
+        yield from (f for f in told.values() if f.standing != "shown")
 
     def _settled(self) -> Iterator[Finding]:
         """What was open, as it is known in the end; nothing where a clause was seen to matter after all."""
@@ -183,6 +209,18 @@ class Known:
         if told and left >= 1:
             told.append(f"{left:.0f} s were left over: too few to do a check of this list again")
         return tuple(told)
+
+
+def not_seen(one: Variation, waiting: Waiting) -> Finding:
+    """That no play has shown a rule read in another way to differ."""
+    if not waiting.games:
+        told = f"whether the readings {one.names[0]} and {one.names[1]} differ was not decided"
+        return Finding("variation", one.name, told, "found", "unknown", one.sources, notes=one.notes, reason=TIME,
+                       asked_by=one.operator, weight=one.weight)  # fmt: skip
+    told = f"no game was found in which the readings {one.names[0]} and {one.names[1]} differ"
+    scope = f"{waiting.games:,} random games"
+    return Finding("variation", one.name, told, "found", "tested", one.sources, scope, notes=one.notes,
+                   asked_by=one.operator, weight=one.weight)  # fmt: skip
 
 
 def _not_seen(ruled: Ruled, why: str) -> Finding:

@@ -37,6 +37,44 @@ class Plan:
     games_each: int = 2
 
 
+SAID = ("as written", "or")
+"""What stands before the two answers of a variation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A rule that people may read in another way, as a question that its file does not ask.
+
+    `make` makes the games of the file with the question in it; `names` are its two readings, the first of which is what
+    the file says, and `answers` what they say. `sources` are the clauses concerned, in the file as it is. `weight`: how
+    readily people misread so. `endless`: may a game go on for ever under the other reading?
+    """
+
+    name: str
+    operator: str
+    text: str
+    names: tuple[str, str]
+    answers: tuple[str, str]
+    sources: tuple[ir.Source, ...]
+    weight: float
+    make: Make
+    needs: tuple[object, ...] = ()
+    """What tells it from another one: its question, and the edits that write it."""
+    endless: bool = False
+    near: tuple[str, ...] = ()
+    """The questions of the file that its clauses hang on."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The question with its two answers, a line each."""
+        return (self.text, *(f"{said}: {told}" for said, told in zip(SAID, self.answers, strict=True)))
+
+    @property
+    def other(self) -> str:
+        """The reading that the file does not have."""
+        return self.names[1]
+
+
 def silent(words: str) -> None:
     """Tells nobody what is being done."""
 
@@ -65,8 +103,12 @@ class Context:
     basis: str = ""
     """A digest of the text of the rules, that tells one file from another; '' where nothing is kept."""
     as_written: bool = False
-    """Is no ruling read? Then conflicts are decided by lot where games have to be played on."""
+    """Is no ruling read?"""
+    clashes: bool = False
+    """Do games come to conflicts under the rulings, too?"""
     lot: int = 0
+    """By which conflicts are decided where games have to be played on."""
+    variations: tuple[Variation, ...] = ()
     no_greedy: bool = False
     """Does a greedy play take longer than there is time?"""
     _interpreter: Interpreter | None = None
@@ -74,15 +116,20 @@ class Context:
     _greedy: list[Play] = field(default_factory=list)
 
     @property
+    def decides(self) -> bool:
+        """Are conflicts decided by lot, so that games go on past them?"""
+        return self.as_written or self.clashes
+
+    @property
     def playing(self) -> ir.Game:
-        """The game that is played: under its rulings, or as written with conflicts decided by lot."""
-        return decided(self.game, self.lot) if self.as_written else self.game
+        """The game that is played: under its rulings, with conflicts decided by lot where it comes to any."""
+        return decided(self.game, self.lot) if self.decides else self.game
 
     def under(self, read: Mapping[str, str]) -> ir.Game | None:
         """The game that is played with some questions read so, or under other settings, all else as it is in force."""
         named = {q.source.label: q.chosen for q in self.game.questions if q.chosen and self._unruled(q)}
         game = self.make({**named, **self.settings, **read}, self.as_written)
-        return decided(game, self.lot) if game is not None and self.as_written else game
+        return decided(game, self.lot) if game is not None and self.decides else game
 
     def _unruled(self, question: ir.Question) -> bool:
         """Does a question have to be named for its reading to be in force?"""

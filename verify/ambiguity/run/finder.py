@@ -17,8 +17,9 @@ from verify.ambiguity.find.orders import Ruled, rulings
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import SETTLED, Known, Part, Report
 from verify.ambiguity.report.questions import Readings, pairs
+from verify.ambiguity.report.worth import in_order
 from verify.ambiguity.run import tasks
-from verify.ambiguity.run.context import Context
+from verify.ambiguity.run.context import Context, Variation
 from verify.ambiguity.run.jobs import Done, Search, as_job
 from verify.ambiguity.run.store import Store, rules_of
 from verify.run.budget import STOPPED, now
@@ -28,6 +29,8 @@ STAGES = (0.55, 0.3, 0.15)
 is for the next, and then for parts that were cut short."""
 ENOUGH_LEFT = 0.5
 """With fewer seconds than that nothing is begun."""
+MEASURED, PROVED = 30, 12
+"""So many rules read in another way are measured, and of so many that no play tells apart a proof is tried."""
 REPORTING = (0.1, 2.0)
 """Of the whole this share, and so many seconds at most, are for making the report."""
 
@@ -38,10 +41,12 @@ def subjects(game: ir.Game) -> frozenset[str]:
     return frozenset(name for about in every for name in _subjects_of(about))
 
 
-def _subjects_of(about: Readings | Ruled | None) -> tuple[str, ...]:
+def _subjects_of(about: Readings | Ruled | Variation | None) -> tuple[str, ...]:
     match about:
         case None:
             return ()
+        case Variation():
+            return (about.name,)
         case Ruled():
             return (about.subject,)
         case Readings():
@@ -76,7 +81,7 @@ class Finder:
         self._made_ruled: dict[str, Mapping[str, ir.Game]] = {}
         plan = context.plan
         self._rules = (
-            rules_of(context.game), as_written, plan.seed, plan.games, plan.greedy,
+            rules_of(context.game), as_written, context.clashes, plan.seed, plan.games, plan.greedy,
             tuple(sorted(context.settings.items())),
         )  # fmt: skip
 
@@ -162,8 +167,35 @@ class Finder:
             words = f"reading {readings.subject}"
             job = as_job(f"question {readings.subject}", words, 0.45 / len(asked), work, warming=self.context.warming)
             yield Part(job, partial(self._needs, readings), about=readings, group="comparing pairs of readings")
+        yield from self._varied()
         yield from self._unread()
         yield from self._endless_read()
+
+    def _varied(self) -> Iterator[Part]:
+        """Rules read in another way that the file does not ask about."""
+        found = self.context.variations
+        for one in found:
+            job = as_job(f"vary {one.name}", one.text, 0.6 / len(found), partial(tasks.vary, name=one.name))
+            yield Part(job, partial(self._needs_varied, one), about=one, group="reading rules in another way")
+
+    def _measured(self) -> Iterator[Part]:
+        """Those that play tells apart, the most promising ones measured in many games."""
+        found = {one.name: one for one in self.context.variations}
+        best = in_order(self._known.varied(0))[:MEASURED]
+        for one in (found[f.subject] for f in best):
+            job = as_job(f"measure {one.name}", one.text, 0.6 / len(best), partial(tasks.measure, name=one.name))
+            yield Part(job, partial(self._needs_varied, one), about=one, group="measuring other readings")
+
+    def _proved(self) -> Iterator[Part]:
+        """Those that no play tells apart."""
+        found = self._known.unvaried()[:PROVED]
+        for one, wait in found:
+            work = partial(tasks.prove, name=one.name, waiting=wait)
+            job = as_job(f"prove {one.name}", one.text, 1.0 / len(found), work)
+            yield Part(job, partial(self._needs_varied, one), (wait,), one, "proving that other readings say the same")
+
+    def _needs_varied(self, one: Variation) -> tuple[object, ...]:
+        return (*self._rules, one.needs)
 
     def _of_rules(self) -> Iterator[Part]:
         """All that does not hang on questions."""
@@ -220,6 +252,7 @@ class Finder:
     def _second(self) -> Iterator[Part]:
         """What looks again at clauses and rulings that were left open, and deeper into readings."""
         left, waiting = self._known.left(), self._known.waiting()
+        yield from self._measured()
         if left:
             work = partial(tasks.settled, left=tuple(left))
             subjects = tuple((f.kind, f.subject) for f in left)
@@ -234,6 +267,7 @@ class Finder:
 
     def _third(self) -> Iterator[Part]:
         """Every other reading of every question, for readings that never parted."""
+        yield from self._proved()
         game, never = self.context.game, () if self._only else self._known.never()
         others = [(q, r) for q in game.questions for r in q.readings if r.source.label != q.chosen]
         for question, reading in others if never else ():

@@ -9,6 +9,7 @@ from spec.ir import nodes as ir
 from verify.ambiguity.compare import claims_and_examples, refinement, terms
 from verify.ambiguity.compare import escalation as deep
 from verify.ambiguity.compare.refinement import is_open
+from verify.ambiguity.compare.variations import Dropped, Varied, dropped
 from verify.ambiguity.find import faults, probes
 from verify.ambiguity.find.conflicts import Seen
 from verify.ambiguity.find.interactions import interactions
@@ -18,7 +19,7 @@ from verify.ambiguity.report import notes
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Asker, Readings, Waiting, pairs
 from verify.ambiguity.report.rulings import settles
-from verify.ambiguity.run.context import Context
+from verify.ambiguity.run.context import Context, Variation
 from verify.ambiguity.run.jobs import Done
 from verify.run.budget import TIME, now
 
@@ -148,3 +149,35 @@ def together(context: Context, until: float, *, never: tuple[str, ...], question
     asked = _question(context, question)
     readings = [readings_of(context, subject) for subject in never]
     return _in_time(context.gather(interactions(Asker(context), readings, asked, reading, until)), until)
+
+
+# ---------------------------------------------------------------- what nobody asked yet
+
+
+def vary(context: Context, until: float, *, name: str) -> Done:
+    """A rule read in another way, along a few plays."""
+    found = Varied(context, variation_of(context, name)).sieved(until)
+    match found:
+        case Dropped(why):
+            return Done((dropped(variation_of(context, name), why),))
+        case Waiting():
+            return Done((), (TIME,) if now() > until else (), waiting=found)
+        case _:
+            return Done(context.gather([found]), (TIME,) if found.standing == "unknown" else ())
+
+
+def measure(context: Context, until: float, *, name: str) -> Done:
+    """The same in many games, with what it changes."""
+    found, short = Varied(context, variation_of(context, name)).measured(until)
+    return Done(() if found is None else (found,), ("fewer games than planned",) if short else ())
+
+
+def prove(context: Context, until: float, *, name: str, waiting: Waiting) -> Done:
+    """A rule read in another way that no play has shown to differ."""
+    found, short = Varied(context, variation_of(context, name)).deeper(waiting, until)
+    return Done(() if found is None else (found,), (TIME,) if short else ())
+
+
+def variation_of(context: Context, name: str) -> Variation:
+    """A variation by its name."""
+    return next(one for one in context.variations if one.name == name)

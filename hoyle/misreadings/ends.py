@@ -1,0 +1,68 @@
+"""Ways of misreading how a game ends: whether it does, who wins where several are level, and what a game is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.misreadings.draft import Asked
+from hoyle.misreadings.operator import New, Operator
+from hoyle.misreadings.phrases import all_in, renamed, told
+from hoyle.misreadings.rule_file import RuleFile
+from hoyle.misreadings.silence import _result as result_of
+from spec import syntax as s
+
+
+def does_it_end(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """Something that ends the game does not."""
+    if len(rules.ends) < 2:
+        return
+    for end in rules.ends:
+        nobody = isinstance(end.result, s.OneWins) and isinstance(end.result.player, s.Nobody)
+        draft = new(f"{end.head.name.text}_goes_on", "goes_on").only_as_written(end).examples_as_written(end)
+        yield draft.asks(f"Is the game over by {told(rules, end)}?", "yes", "no, it goes on", 1.3 if nobody else 0.7)
+
+
+def level_at_the_top(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """Where several are level, none of them wins."""
+    for end in rules.ends:
+        if not isinstance(end.result, s.AllWin):
+            continue
+        cond, var = end.result.cond, end.result.binder.name.text
+        if not isinstance(end.result.binder.over, s.OverWords) or not list(all_in(cond, s.Aggregate)):
+            continue
+        domain, text = end.result.binder.over.domain.text, rules.slice(cond)
+        alone = f"({text}) and (number of {domain} zz with {renamed(text, var, 'zz')}) = 1"
+        draft = new(f"{end.head.name.text}_if_level", "nobody_wins").instead(end, (cond.span, alone))
+        yield draft.asks(f"Who wins by {told(rules, end)} where several are level?", "all of them", "none of them", 1.0)
+
+
+def worth_of_a_game(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """A game is won or lost, or each player gets points."""
+    for end in rules.ends:
+        match end.result:
+            case s.ScoreResult(s.Binder(var, s.OverWords(domain)), value):
+                text = rules.slice(value)
+                if text.startswith(("-", "if ", "(if")) or domain.text != "player":
+                    continue
+                other = renamed(text, var.text, "zz")
+                won = f"every {domain.text} {var.text} with ({text}) = greatest of ({other}) over {domain.text} zz wins"
+                draft = new(f"{end.head.name.text}_is_won", "won_or_lost").instead(end, (result_of(rules, end), won))
+                yield draft.asks(
+                    f"What does a player get by {told(rules, end)}?", "points",
+                    "a win, for most points, or a loss", 1.0,
+                )  # fmt: skip
+            case s.AllWin(s.Binder(var, s.OverWords(domain)), s.Binary("=", left, s.Aggregate("greatest"))):
+                draft = new(f"{end.head.name.text}_by_points", "points")
+                draft.instead(
+                    end, (result_of(rules, end), f"every {domain.text} {var.text} scores {rules.slice(left)}")
+                )
+                yield draft.asks(f"What does a player get by {told(rules, end)}?", "a win or a loss", "points", 0.9)
+            case _:
+                pass
+
+
+OPERATORS = (
+    Operator("does-it-end", "Is the game over then?", "ends", 0.8, does_it_end, endless=True),
+    Operator("level-at-the-top", "Who wins where several are level?", "ends", 1.0, level_at_the_top),
+    Operator("worth-of-a-game", "What is a game worth?", "ends", 0.9, worth_of_a_game),
+)

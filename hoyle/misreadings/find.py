@@ -1,0 +1,32 @@
+"""All questions that the operators ask of a rule file, each edit once.
+
+Leaves trying them out to `verify.ambiguity`, and showing them to `hoyle.ambiguity`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.misreadings import cards, clauses, duty, ends, numbers, shapes, silence, timing, turns, words
+from hoyle.misreadings.draft import Asked
+from hoyle.misreadings.operator import Operator
+from hoyle.misreadings.rule_file import RuleFile
+
+OPERATORS: tuple[Operator, ...] = (
+    *duty.OPERATORS, *clauses.OPERATORS, *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
+    *turns.OPERATORS, *timing.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
+)  # fmt: skip
+
+BY_NAME = {operator.name: operator for operator in OPERATORS}
+
+
+def asked(rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS) -> Iterator[Asked]:
+    """Every question once, in the order of the operators and of the file; each has a name of its own."""
+    seen: set[object] = set()
+    names: set[str] = set()
+    for operator in operators:
+        for one in operator.questions(rules):
+            if one.edits and (one.edits, one.more) not in seen and one.name not in names:
+                seen.add((one.edits, one.more))
+                names.add(one.name)
+                yield one

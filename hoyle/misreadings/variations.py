@@ -1,0 +1,80 @@
+"""The questions that the operators ask of a loaded rule file, as variations that `verify.ambiguity` tries out in play.
+
+Each makes its games from the text with the question written into it, when they are wanted. Leaves the questions to the
+operators, and what a variation comes to to `verify.ambiguity.compare.variations`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hoyle.editor.format.formatter import format_text
+from hoyle.misreadings.draft import AS_WRITTEN, Asked
+from hoyle.misreadings.find import BY_NAME, asked
+from hoyle.misreadings.rule_file import RuleFile, sources_of
+from hoyle.sources.files import Loaded, Parsed, lower, parse_text
+from spec.diagnostics.diagnostic import has_errors
+from spec.ir import nodes as ir
+from spec.text.source import Span
+from verify.ambiguity.run.context import Variation
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """Makes the games of a rule text that was edited; it can be sent to other processes."""
+
+    name: str
+    content: str
+
+    def __call__(self, chosen: Mapping[str, str], written: bool) -> ir.Game | None:
+        """The game under some settings, as written or under the rulings; None where the text has an error."""
+        return lower(_parsed(self.name, self.content), chosen, as_written=written).game
+
+
+@lru_cache(maxsize=4)
+def _parsed(name: str, content: str) -> Parsed:
+    return parse_text(name, content)
+
+
+def questions(loaded: Loaded, game: ir.Game) -> tuple[Asked, ...]:
+    """All that the operators ask of a rule file as it is in force in a game."""
+    return tuple(asked(RuleFile(loaded.text.content, loaded.parsed.file, game)))
+
+
+def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
+    """The rule text with a question in it, laid out as the file was; None where no such question is asked,
+    or where its other reading makes no valid game.
+
+    Raises ValueError where the text would have an error, which is a bug of the operator.
+    """
+    one = next((one for one in questions(loaded, game) if one.name == name), None)
+    if one is None:
+        return None
+    was = loaded.text.content
+    text = one.written(was)
+    text = format_text(text) if format_text(was) == was else text
+    parsed = parse_text(loaded.text.name, text)
+    if has_errors(lower(parsed).diagnostics):
+        raise ValueError(f"{one.operator} makes an edit with an error: {name}")
+    return text if lower(parsed, {name: one.other}).game is not None else None
+
+
+def variations(loaded: Loaded, game: ir.Game, found: Sequence[Asked]) -> tuple[Variation, ...]:
+    """The questions as variations, in their order."""
+    sources = sources_of(game)
+    labels = [q.source.label for q in game.questions]
+    return tuple(_variation(loaded, sources, labels, one) for one in found)
+
+
+def _variation(loaded: Loaded, sources: Mapping[Span, ir.Source], labels: Sequence[str], one: Asked) -> Variation:
+    content, operator = loaded.text.content, BY_NAME[one.operator]
+    own = set(re.findall(r"[a-z][a-z0-9_]*", " ".join(content[at.start : at.end] for at in one.extents)))
+    return Variation(
+        one.name, one.operator, one.text, (AS_WRITTEN, one.other), (one.was, one.otherwise),
+        tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely,
+        Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more), operator.endless,
+        tuple(label for label in labels if label in own),
+    )  # fmt: skip

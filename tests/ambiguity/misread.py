@@ -1,0 +1,232 @@
+"""Small rule files, two for each way of misreading: one whose wording may be misread so, and one whose wording may not."""
+
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+GAME = """game "Small":
+  players {players}
+  deck {deck}
+zones:
+  stock: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  pile: stack, face up
+{zones}
+state:
+  turns: 0 to 999
+{state}
+{more}
+move lay(c: card from hand of mover) @ "Play/1":
+{permits}
+  does put @ "Play/2":
+    move c from hand of mover to pile
+{does}
+{moves}
+ends:
+{ends}
+play:
+  step deal:
+    shuffle stock
+{deal}
+  turns from {first}{among}:
+{turn}
+{late}
+    step close:
+      add 1 to turns
+{close}
+{tail}
+"""
+USUAL = {
+    "players": "2", "deck": "A 2 3 4 of hearts, spades", "zones": "", "state": "", "more": "", "moves": "", "first": "player 2",
+    "among": "", "permits": '  permit any @ "Play/1"', "does": "", "late": "", "close": "", "tail": "",
+    "deal": "    for each player p: draw 2 cards from stock to hand of p",
+    "ends": '  out @ "End/1" when hand of mover is empty: mover wins\n  late at close when turns > 40: nobody wins',
+    "turn": "    choice act: mover does lay\n    otherwise: nothing",
+}  # fmt: skip
+
+
+def text(**parts: str) -> str:
+    """The small game with some parts replaced."""
+    lines = GAME.format(**{**USUAL, **parts}).splitlines()
+    return "\n".join(line for line in lines if line.strip()) + "\n"
+
+
+WIDE = {"deck": "standard", "deal": "    for each player p: draw 7 cards from stock to hand of p"}
+SET = 'shape alike @ "Shape/1": set of {0}\nmove lay_set(cards: alike from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
+LINE = 'shape line @ "Shape/1": {0}\nmove lay_set(cards: line from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
+TWO = "    choice act: mover does lay, lay_set\n    otherwise: nothing"
+TAKE = (
+    'move take @ "Play/5":\n  permit taken @ "Play/5"{0}\n  does get:\n    move everything from pile to hand of mover\n'
+)
+MAY_TAKE = "    choice act: mover does lay, take\n    otherwise: nothing"
+TO_TWO = "    draw 2 cards from stock to hand of player 1\n    draw 2 cards from stock to hand of player 2"
+FULL = '  permit any @ "Play/1" when stock is not empty'
+DRAW = '    step refill @ "Draw/1":{0}\n      draw up to {1} from stock to hand of mover'
+POINTS = 'values points @ "Points/1":\n  A is 1 or 3\n  2..4 are as printed\n'
+
+
+def several(cards: str = "1 to 2 cards", permit: str = "") -> str:
+    return (
+        f"move lay_set(cards: {cards} from hand of mover) @ \"Play/4\":\n  permit sets @ \"Play/4\"{permit}\n"
+        "  does put_set:\n    move cards from hand of mover to pile in any order"
+    )  # fmt: skip
+
+
+Parts = dict[str, str]
+PLANTED: dict[str, tuple[Parts, Parts]] = {
+    # ---------------------------------------------------------------- duty
+    "may-or-must": ({"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}, {}),
+    "last-resort": ({"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE},
+                    {"moves": TAKE.format(" when pile is not empty and mover cannot lay"), "turn": MAY_TAKE}),
+    "would-do": (
+        {"permits": "  permit any\n  forbid lower when pile is not empty and rank of c < rank of top of pile\n  precedence lower > any",
+         "moves": "move slip(c: card from hand of mover) @ \"Play/6\":\n  permit slips\n  does put_under:\n    move c from hand of mover under pile\n",
+         "turn": "    choice act: mover does lay, slip\n    otherwise: nothing"},
+        {"moves": "move slip(c: card from hand of mover) @ \"Play/6\":\n  permit slips\n  does put_under:\n    move c from hand of mover under pile\n",
+         "turn": "    choice act: mover does lay, slip\n    otherwise: nothing"}),
+    "left-to-the-player": ({"late": DRAW.format("", "1 card")}, {}),
+    "counts-as-move": (
+        {"permits": "  permit any @ \"Play/1\" when c is not A", "moves": TAKE.format(" when pile is not empty"), "turn": "    choice act: mover does lay, take",
+         "ends": "  out when hand of mover is empty: mover wins\n  blocked at act when no legal move: nobody wins\n  late at close when turns > 40: nobody wins"},
+        {"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}),
+    "nothing-to-act-on": (
+        {"zones": "  row[2]: stack, face up\n  away: stack, face down",
+         "moves": "move sweep @ \"Play/7\":\n  permit swept\n  does clear:\n    for each row r: move everything from r to away\n",
+         "turn": "    choice act: mover does lay, sweep"},
+        {"zones": "  row[2]: stack, face up\n  away: stack, face down",
+         "moves": "move sweep @ \"Play/7\":\n  permit swept when some row r with r is not empty\n  does clear:\n    for each row r: move everything from r to away\n",
+         "turn": "    choice act: mover does lay, sweep"}),
+    # ---------------------------------------------------------------- clauses
+    "needless-condition": ({"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile"},
+                           {"ends": "  late at close when turns > 9: nobody wins"}),
+    "not-forbidden": ({"permits": "  permit any\n  forbid lower when pile is not empty and rank of c < rank of top of pile\n  precedence lower > any"}, {}),
+    "not-permitted": ({"permits": "  permit higher when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A"}, {}),
+    "other-way-round": (
+        {"does": "    decide landing(c)",
+         "more": "outcome landing(c: card):\n  low when c < 3: turns becomes 30\n  red when suit of c is hearts: turns becomes 39\n  else_ otherwise: nothing\n  precedence low > red\n",
+         "ends": "  late at close when turns > 35: mover wins\n  out when hand of mover is empty: mover wins"},
+        {"does": "    decide landing(c)",
+         "more": "outcome landing(c: card):\n  low when c < 3: turns becomes 30\n  else_ otherwise: nothing\n"}),
+    "special-too": (
+        {"permits": "  permit any when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A and pile is not empty"},
+        {"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}),
+    "not-both": (
+        {"permits": "  permit higher when pile is empty or rank of c > rank of top of pile\n  permit suited when pile is empty or suit of c = suit of top of pile"},
+        {"permits": "  permit higher when pile is empty or rank of c > rank of top of pile"}),
+    "no-such-move": (
+        {"moves": TAKE.format(" when pile is not empty") + "move pass_on @ \"Hints/1\":\n  permit passed\n  does go: nothing\n",
+         "turn": "    choice act @ \"Play/9\": mover does lay, take, pass_on"},
+        {"moves": TAKE.format(" when pile is not empty") + "move pass_on @ \"Play/8\":\n  permit passed\n  does go: nothing\n",
+         "turn": "    choice act @ \"Play/9\": mover does lay, take, pass_on"}),
+    # ---------------------------------------------------------------- cards
+    "one-or-several": ({"moves": several("1 to 2 cards", " when every x in cards has x is A"), "turn": TWO},
+                       {"moves": several("2 cards"), "turn": TWO}),
+    "some-or-every": ({"moves": several("2 cards", " when some x in cards with x is A"), "turn": TWO},
+                      {"moves": several("2 cards"), "turn": TWO}),
+    "which-card": (
+        {"moves": "shape row: sequence of 2 cards\nmove lay_row(cards: row from hand of mover) @ \"Play/4\":\n  permit rows when rank of bottom of cards = 2\n  does put_row: move cards from hand of mover to pile",
+         "turn": "    choice act: mover does lay, lay_row\n    otherwise: nothing"},
+        {"moves": several("2 cards"), "turn": TWO}),
+    "greatest-or-least": (
+        {"state": "  best: 0 to 9", "moves": "move lay_set(cards: 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  does put_set: move cards from hand of mover to pile in any order; turns becomes greatest of position of rank of x over x in cards",
+         "turn": TWO, "ends": "  out when hand of mover is empty and turns > 2: mover wins\n  late at close when turns > 40: nobody wins"},
+        {"moves": several("2 cards"), "turn": TWO}),
+    "one-by-one": (
+        {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  does put_set:\n    move cards from hand of mover to pile in any order\n    decide landing(cards)",
+         "more": "outcome landing(x: cards):\n  pair when size of x > 1: turns becomes 40\n  single otherwise: nothing\n", "turn": TWO,
+         "deal": "    for each player p: draw 3 cards from stock to hand of p"},
+        {"moves": several("1 to 2 cards"), "turn": TWO}),
+    "once-or-each": (
+        {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  does put_set:\n    move cards from hand of mover to pile in any order\n    decide landing(cards)",
+         "more": "outcome landing(x: cards):\n  aces when some z in x with z > 2: add 1 to turns\n  others otherwise: nothing\n", "turn": TWO,
+         "ends": "  late at close when turns > 3: mover wins"},
+        {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  does put_set:\n    move cards from hand of mover to pile in any order\n    decide landing(cards)",
+         "more": "outcome landing(x: cards):\n  aces when every z in x has z > 2: add 1 to turns\n  others otherwise: nothing\n", "turn": TWO}),
+    "what-goes-along": (
+        {"zones": "  row[2]: stack, face up", "deal": "    for each player p: draw 2 cards from stock to hand of p\n    for each row r: draw 2 cards from stock to r",
+         "moves": "move shift(r: row, to t: row) @ \"Play/8\":\n  permit shifts when r is not t and r is not empty and rank of top of r > A\n  does go: move everything from r to t\n",
+         "turn": "    choice act: mover does lay, shift\n    otherwise: nothing"},
+        {}),
+    "where-it-goes": (
+        {"zones": "  away: stack, face down", "moves": "move drop(c: card from hand of mover) @ \"Play/9\":\n  permit drops\n  does gone: move c from hand of mover to away\n",
+         "turn": "    choice act: mover does lay, drop\n    otherwise: nothing", "late": DRAW.format("", "1 card")},
+        {"permits": "  permit any when pile is empty or rank of c >= rank of top of pile"}),
+    "stays-there": (
+        {"permits": "  permit any", "more": "outcome landing(c: card):\n  low when c < 3:\n    move c from pile to hand of mover\n    add 3 to turns\n  fits otherwise: nothing\n", "does": "    decide landing(c)"},
+        {}),
+    # ---------------------------------------------------------------- shapes
+    "fewest-cards": ({"more": SET.format("2 or more cards", ""), "turn": TWO}, {"more": SET.format("2 cards", ""), "turn": TWO}),
+    "exactly-so-many": ({"more": SET.format("2 cards", ""), "turn": TWO, "deal": "    for each player p: draw 4 cards from stock to hand of p"}, {"more": SET.format("2 or more cards", ""), "turn": TWO}),
+    "need-not-share": ({"more": SET.format("2 cards, same rank", ""), "turn": TWO}, {"more": SET.format("2 cards", ""), "turn": TWO}),
+    "one-suit": ({**WIDE, "more": SET.format("3 or more cards, a run", ""), "turn": TWO}, {**WIDE, "more": SET.format("3 or more cards, same suit, a run", ""), "turn": TWO}),
+    "where-aces-go": ({**WIDE, "more": SET.format("2 cards, a run with ace low", ""), "turn": TWO}, {**WIDE, "more": SET.format("2 cards, same rank", ""), "turn": TWO}),
+    "one-direction": ({**WIDE, "more": LINE.format("sequence of 3 cards, each next to the one before", ""), "turn": TWO}, {**WIDE, "more": LINE.format("sequence of 3 cards, a run", ""), "turn": TWO}),
+    # ---------------------------------------------------------------- numbers
+    "more-or-at-least": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"permits": "  permit any when pile is empty or suit of c = suit of top of pile", "ends": "  out when hand of mover is empty: mover wins"}),
+    "one-step-or-more": ({"permits": "  permit any when pile is empty or rank of c is one above rank of top of pile"}, {}),
+    "round-the-corner": ({**WIDE, "permits": "  permit any when pile is empty or rank of c is next to rank of top of pile"}, {**WIDE}),
+    "ace-low-or-high": ({**WIDE, "permits": "  permit any when pile is empty or rank of c is one above rank of top of pile"}, {**WIDE}),
+    "which-value": ({"more": POINTS, "permits": "  permit any when points of hand of mover can be 4"}, {"more": "values points @ \"Points/1\":\n  A is 1\n  2..4 are as printed\n", "permits": "  permit any when points of c > 0"}),
+    "rounding": ({"permits": "  permit any when position of rank of c > (turns + 1) divided by 2, rounded up"}, {}),
+    # ---------------------------------------------------------------- words
+    "other-term": (
+        {"more": "define low(x: card): x < 2\ndefine lowish(x: card): low(x) or x is 3\n", "permits": "  permit any when low(c)\n  permit other when lowish(c) and turns > 2"},
+        {"more": "define low(x: card): x < 2\n", "permits": "  permit any when low(c)"}),
+    "limit-or-held": (
+        {"state": "  limit[player]: 0 to 5, starts at 3", "late": "    step refill:\n      fill hand of mover up to limit of mover from stock", "permits": "  permit any when limit of mover > 2 or c is A"},
+        {"late": "    step refill:\n      fill hand of mover up to 3 from stock"}),
+    # ---------------------------------------------------------------- turns
+    "seat-or-turn": (
+        {"players": "3", "deal": TO_TWO, "ends": "  late at close when turns > 12: nobody wins",
+         "does": "    move everything from pile to hand of (first player p from next player with hand of p is not empty else mover)"},
+        {"does": "    nothing"}),
+    "who-was-before": (
+        {"players": "3", "deal": "    draw 1 card from stock to hand of player 1\n    draw 2 cards from stock to hand of player 2\n    draw 3 cards from stock to hand of player 3",
+         "among": " among player p with hand of p is not empty", "does": "    move c from pile to hand of previous player", "ends": "  late at close when turns > 12: nobody wins"},
+        {}),
+    "who-begins": ({"first": "player 1"}, {}),
+    "who-leads": (
+        {"players": "3", "deal": TO_TWO, "late": "    step won:\n      mover becomes first player p from next player with hand of p is not empty else mover"},
+        {"players": "3"}),
+    "plays-on": ({"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}, {}),
+    "goes-again": ({"does": "    go again"}, {}),
+    "how-many-moves": ({}, {"turn": "    choice act: mover may do lay"}),
+    "turn-used-up": (
+        {"zones": "  taken[player]: stack, face up", "does": "    decide landing(c)", "more": "to give:\n  move everything from pile to taken of next player\noutcome landing(c: card):\n  low when c < 3:\n    do give\n  fits otherwise: nothing\n"},
+        {}),
+    # ---------------------------------------------------------------- time
+    "when-it-ends": ({"deal": "    for each player p: draw 1 card from stock to hand of p", "late": DRAW.format("", "1 card")}, {"ends": "  late at act when turns > 6: nobody wins"}),
+    "what-comes-first": (
+        {"does": "    move everything from pile to hand of next player"}, {}),
+    "how-often": (
+        {"more": "to refill:\n  draw up to 1 card from stock to hand of mover\n", "does": "    do refill", "late": "    step more:\n      do refill"}, {}),
+    "at-once-too": (
+        {"state": "  limit[player]: 0 to 5, starts at 2", "moves": "move more @ \"Play/9\":\n  permit mores when limit of mover < 4\n  does up: limit of mover becomes 4\n",
+         "turn": "    step first:\n      fill hand of mover up to limit of mover from stock\n    choice act: mover does lay, more\n    otherwise: nothing", "ends": "  late at close when turns > 12: nobody wins"},
+        {}),
+    "from-next-turn": (
+        {"state": "  limit[player]: 0 to 5, starts at 2", "late": "    step refill:\n      fill hand of mover up to limit of mover from stock", "moves": "move more @ \"Play/9\":\n  permit mores when limit of mover < 4\n  does up: limit of mover becomes 4\n",
+         "turn": "    choice act: mover does lay, more\n    otherwise: nothing", "ends": "  late at close when turns > 12: nobody wins"},
+        {}),
+    "when-it-is-allowed": (
+        {"moves": TAKE.format(" when pile is not empty"), "turn": "    choice early: mover may do take\n    choice act: mover does lay\n    otherwise: nothing\n    choice after: mover may do take", "ends": "  late at close when turns > 12: nobody wins"},
+        {"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}),
+    "read-anew": (
+        {"deal": "    for each player p: draw 4 cards from stock to hand of p", "state": "  mode[player]: plain | red | low, starts at plain", "does": "    decide landing(c)",
+         "more": "outcome landing(c: card):\n  low_ when c < 3:\n    mode of mover becomes low\n  red_ otherwise:\n    mode of mover becomes red\n",
+         "permits": "  permit any when mode of mover is not low or c > A"},
+        {}),
+    # ---------------------------------------------------------------- silence
+    "too-few-to-draw": ({"players": "3", "late": DRAW.format("", "3 cards")}, {"late": DRAW.format("", "1 card")}),
+    "nothing-left": ({"late": DRAW.format("", "1 card"), "ends": "  late at close when turns > 20: nobody wins"}, {}),
+    "nobody-or-fewest": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"ends": "  out when hand of mover is empty: mover wins"}),
+    "cards-left-over": (
+        {"zones": "  won[player]: stack, face down", "moves": TAKE.format(" when pile is not empty").replace("to hand of mover", "to won of mover"), "turn": "    choice act: mover may do lay, take",
+         "ends": "  late at close when turns > 9: every player p scores size of won of p"},
+        {}),
+    # ---------------------------------------------------------------- ends
+    "does-it-end": ({}, {"ends": "  out when hand of mover is empty: mover wins"}),
+    "level-at-the-top": ({"players": "3", "deal": f"{TO_TWO}\n    draw 3 cards from stock to hand of player 3", "ends": "  late at close when turns > 1: every player p with size of hand of p = least of size of hand of q over player q wins"}, {}),
+    "worth-of-a-game": ({"ends": "  late at close when turns > 1: every player p scores size of hand of p"}, {}),
+}  # fmt: skip
+"""For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""

@@ -1,0 +1,236 @@
+"""What Hoyle asks by itself: edits check clean, the sieve drops what is no question, the order, and the command."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import wilson
+from hoyle.ambiguity import show
+from hoyle.ambiguity.order import Told, section_of
+from hoyle.ambiguity.run import find as hoyle_finds
+from hoyle.commands.cli import main
+from hoyle.editor.format.formatter import format_text
+from hoyle.misreadings.draft import AS_WRITTEN, Asked
+from hoyle.misreadings.variations import questions
+from hoyle.sources.files import Loaded, find, game_names, lower, parse_text, read
+from spec.ir import nodes as ir
+from tests.ambiguity.misread import MAY_TAKE, PLANTED, TAKE, text
+from tests.ambiguity.test_misreadings import asked_by, context_of, loaded_of, looked_at
+from tests.everyday import EVERYDAY
+from verify.ambiguity.compare.change_impact import change_impact
+from verify.ambiguity.compare.compare import Pair
+from verify.ambiguity.compare.variations import NEVER_ENDS, SAME, STOPS, Dropped, Varied
+from verify.ambiguity.find.plays import play
+from verify.ambiguity.report.finding import Change, Film, Finding, Share
+from verify.ambiguity.report.outcome import Report, not_seen
+from verify.ambiguity.report.questions import Waiting
+from verify.ambiguity.report.worth import in_order
+from verify.ambiguity.run.context import Plan
+from verify.ambiguity.run.tasks import vary
+
+EVERY_EDIT = "HOYLE_EVERY_EDIT"
+"""Where it is set, each edit is made in each game; else of each operator one in the games of every day."""
+
+
+def games() -> tuple[str, ...]:
+    return game_names() if os.environ.get(EVERY_EDIT) else EVERYDAY
+
+
+def loaded_game(name: str) -> Loaded:
+    return loaded_of_text(*_read(name))
+
+
+def _read(name: str) -> tuple[str, str]:
+    found, _ = read(find(name))
+    return found.name, found.content
+
+
+def loaded_of_text(name: str, content: str) -> Loaded:
+    loaded = lower(parse_text(name, content))
+    assert loaded.game is not None
+    return loaded
+
+
+def edits() -> list[tuple[Loaded, Asked]]:
+    """The edits that are tried out, with the files that they are for."""
+    files = sorted(map(loaded_game, games()), key=lambda loaded: -len(loaded.text.content))
+    found = [(loaded, one) for loaded in files for one in questions(loaded, loaded.game)]  # type: ignore[arg-type]
+    shortest = {one.operator: (loaded, one) for loaded, one in found}
+    return found if os.environ.get(EVERY_EDIT) else list(shortest.values())
+
+
+def wrong(loaded: Loaded, one: Asked) -> str:
+    """What is wrong with an edit: new errors or warnings, or play changes where it must not; '' if nothing."""
+    parsed = parse_text(loaded.text.name, one.written(loaded.text.content))
+    same = lower(parsed)
+    new = {d.code for d in same.diagnostics} - {d.code for d in loaded.diagnostics}
+    assert loaded.game is not None
+    if new or same.game is None:
+        return f"{loaded.text.name}: {one.name}: {', '.join(sorted(new))}"
+    if not (change_impact(loaded.game, same.game).nothing or plays_alike(loaded.game, same.game)):
+        return f"{loaded.text.name}: {one.name}: as written it is another game"
+    return ""
+
+
+def plays_alike(a: ir.Game, b: ir.Game) -> bool:
+    """Do two games play alike, as where only one has steps and fields that nothing comes to?"""
+    one = Interpreter(a)
+    pair = Pair(one, Interpreter(b))
+    return all(pair.parts(play(one, seed, most_moves=60)) is None for seed in range(3))
+
+
+def test_every_edit_checks_clean_and_leaves_the_game_as_it_was() -> None:
+    found = edits()
+    assert len({one.operator for _, one in found}) > 40
+    assert [said for loaded, one in found if (said := wrong(loaded, one))] == []
+
+
+def test_a_bad_edit_is_told() -> None:
+    loaded = loaded_of(text())
+    one = next(q for q in questions(loaded, loaded.game) if q.operator == "how-many-moves")  # type: ignore[arg-type]
+    assert wrong(loaded, one) == ""
+    assert "E0" in wrong(loaded, replace(one, more=("define c: nothing of it",)))
+    ruled = replace(one, edits=tuple(replace(e, text=e.text.replace(one.other, AS_WRITTEN)) for e in one.edits))
+    assert "another game" in wrong(loaded, ruled)
+
+
+# ---------------------------------------------------------------- the sieve
+
+
+def why(content: str, operator: str) -> list[str]:
+    loaded = loaded_of(content)
+    return [found.why for _, found in looked_at(loaded, asked_by(loaded, operator)) if isinstance(found, Dropped)]
+
+
+def test_what_says_the_same_is_dropped() -> None:
+    loaded = loaded_of(text())
+    one = asked_by(loaded, "how-many-moves")[0]
+    same = replace(one, names=(AS_WRITTEN, AS_WRITTEN))
+    assert Varied(context_of(loaded), same).sieved(float("inf")) == Dropped(SAME)
+
+
+@pytest.mark.parametrize("operator", ["when-it-ends", "too-few-to-draw", "goes-again", "needless-condition"])
+def test_what_the_file_asks_already_is_not_asked_again(operator: str) -> None:
+    loaded = loaded_of(text(**PLANTED[operator][0]))
+    assert loaded.game is not None
+    one = next(q for q in questions(loaded, loaded.game) if q.operator == operator)
+    assert not [said for said in why(loaded.text.content, operator) if "already" in said]
+    assert f"the file asks this already: {one.name}" in why(one.written(loaded.text.content), operator)
+
+
+def test_what_nobody_could_play_by_is_dropped() -> None:
+    draws = "move take:\n  permit taken when stock is not empty\n  does get: draw 1 card from stock to hand of mover\n"
+    late = {"ends": "  late at close when turns > 40: nobody wins", "turn": MAY_TAKE}
+    assert STOPS in why(text(moves=draws, **late), "needless-condition")
+    upto = draws.replace("draw 1", "draw up to 1")
+    assert STOPS not in why(text(moves=upto, **late), "needless-condition")
+    ends = "  full when size of pile > 99: nobody wins\n  late at close when size of pile > 2: nobody wins"
+    taking = {"moves": TAKE.format(" when pile is not empty"), "turn": MAY_TAKE}
+    loaded = loaded_of(text(ends=ends, **taking).replace("add 1 to turns", "nothing"))
+    endless = [one for one in asked_by(loaded, "does-it-end") if one.name == "late_goes_on"]
+    (_, kept), (_, left) = looked_at(loaded, [*endless, *(replace(one, endless=False) for one in endless)])
+    assert not isinstance(kept, Dropped)
+    assert left == Dropped(NEVER_ENDS)
+
+
+def test_what_there_was_no_time_for_is_not_called_alike() -> None:
+    loaded = loaded_of(text())
+    one = asked_by(loaded, "more-or-at-least")[0]  # a bound that no game of these cards comes to
+    context = replace(context_of(loaded), variations=(one,))
+    cut = vary(context, 0.0, name=one.name)
+    assert cut.cut
+    assert not vary(context, float("inf"), name=one.name).cut
+    none, some = (not_seen(one, Waiting(one.name, *one.names, games, 0, False)) for games in (0, 9))
+    assert (none.standing, section_of(none)) == ("unknown", "unknown")
+    assert (some.standing, section_of(some), some.scope) == ("tested", "unasked", "9 random games")
+
+
+# ---------------------------------------------------------------- the order
+
+
+def question(
+    subject: str, often: float, *, moves: int = 0, much: float = 0.0, about: str = "", by: str = ""
+) -> Finding:
+    film = Film((), False, "", tuple(f"move {n}" for n in range(moves)), ())
+    shares = (Share("random play", 1000, wilson(int(1000 * often), 1000)),)
+    change = Change(1000, ((much, 0.0),), (0.0, 0.0), 10.0)
+    return Finding(
+        "variation", subject, "", "found", "shown", (ir.Source(about or subject),), film=film, shares=shares,
+        change=change, asked_by=by or subject,
+    )  # fmt: skip
+
+
+def test_the_questions_most_worth_a_ruling_come_first() -> None:
+    often, seldom = question("often", 0.9), question("seldom", 0.01)
+    much, soon, late = question("much", 0.9, much=0.4), question("soon", 0.5), question("late", 0.5, moves=60)
+    assert [f.subject for f in in_order([late, seldom, soon, often, much])] == [
+        "much",
+        "often",
+        "soon",
+        "late",
+        "seldom",
+    ]
+    # Of several about one clause, or by one operator, those after the first make way for others.
+    same = [question(f"same {n}", 0.9, about="clause") for n in (1, 2)]
+    assert [f.subject for f in in_order([*same, soon])] == ["same 2", "soon", "same 1"]
+    alike = [question(f"alike {n}", 0.9, by="operator") for n in (1, 2)]
+    assert [f.subject for f in in_order([*alike, soon])] == ["alike 2", "soon", "alike 1"]
+    # What was not shown is not asked.
+    assert in_order([replace(often, standing="tested", scope="9 games")]) == ()
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.fixture(scope="module", name="small")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("asked") / "small.hoyle"
+    path.write_text(format_text(text(**PLANTED["goes-again"][0])), encoding="utf-8")
+    return path
+
+
+def test_the_command_asks_and_writes_the_question(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = loaded_of_text(str(small), small.read_text(encoding="utf-8"))
+    assert before.game is not None
+    asked = {one.name: one for one in questions(before, before.game)}
+    report = hoyle_finds(before, before.game, {}, Plan(60.0, games=4), kept=False, item="put_earns_no_turn", ask=True)
+    assert [f.subject for f in report.findings] == ["put_earns_no_turn"]
+    show.show(Told(report, before.text, before.game, "Small", "small", "again", asked), details=False)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Hoyle asks: rules that people may read in another way" in shown
+    assert "Does “put” give the player another turn? (put_earns_no_turn) as written: yes or: no" in shown
+    assert "found by play: they differ in " in shown
+    assert main(["ambiguities", str(small), "put_earns_no_turn", "--no-cache", "--jobs", "1", "--games", "4"]) in (0, 3)
+    shown = capsys.readouterr().out
+    assert 'question put_earns_no_turn @ "Play/2"' in shown
+    assert main(["ambiguities", str(small), "put_earns_no_turn", "--write"]) == 0
+    after = loaded_of_text(str(small), small.read_text(encoding="utf-8"))
+    assert after.game is not None
+    assert [q.source.label for q in after.game.questions] == ["put_earns_no_turn"]
+    assert change_impact(before.game, after.game).nothing
+    assert after.text.content == format_text(after.text.content)
+
+
+def test_a_report_says_that_more_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    loaded = loaded_of(text())
+    assert loaded.game is not None
+    report = Report((), (), 1.0, 1.0, 0, 1)
+    told = Told(report, loaded.text, loaded.game, "Small: ambiguities", "small", "hoyle ambiguities small", unasked=3)
+    show.show(told, details=False)
+    assert "What the file does not ask: hoyle ambiguities small --ask (3 other readings" in capsys.readouterr().out
+    show.show(replace(told, unasked=0), details=False)
+    assert "--ask" not in capsys.readouterr().out
+
+
+def test_nothing_is_written_that_was_not_asked(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = small.read_bytes()
+    assert main(["ambiguities", str(small), "no_such_question", "--write"]) == 2
+    assert main(["ambiguities", str(small), "--write"]) == 2
+    assert main(["ambiguities", "corners", "ace_high", "--write"]) == 2
+    assert "comes with Hoyle and stays as it is" in capsys.readouterr().err
+    assert small.read_bytes() == before

@@ -1,0 +1,82 @@
+"""Each way of misreading raises what is planted for it, and nothing on the clean twin; edits check clean and replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json, replay
+from hoyle.misreadings.find import BY_NAME, OPERATORS
+from hoyle.misreadings.variations import questions, variations
+from hoyle.sources.files import Loaded, lower, parse_text
+from spec.ir import nodes as ir
+from tests.ambiguity.misread import PLANTED, text
+from tests.ambiguity.replays import replayed
+from verify.ambiguity.compare.variations import Dropped, Varied
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.questions import Waiting
+from verify.ambiguity.run.context import Context, Plan, Variation
+
+PLAN = Plan(seconds=60.0, seed=5, games=12, greedy=0)
+
+
+def loaded_of(content: str) -> Loaded:
+    loaded = lower(parse_text("small.hoyle", content))
+    assert loaded.game is not None, [d.message for d in loaded.diagnostics]
+    return loaded
+
+
+def context_of(loaded: Loaded) -> Context:
+    def make(chosen: Mapping[str, str], as_written: bool) -> ir.Game | None:
+        return lower(loaded.parsed, chosen, as_written=as_written).game
+
+    assert loaded.game is not None
+    return Context(loaded.game, make, {}, PLAN)
+
+
+def asked_by(loaded: Loaded, operator: str) -> list[Variation]:
+    assert loaded.game is not None
+    found = [one for one in questions(loaded, loaded.game) if one.operator == operator]
+    return list(variations(loaded, loaded.game, found))
+
+
+def looked_at(loaded: Loaded, found: list[Variation]) -> list[tuple[Variation, Finding | Waiting | Dropped]]:
+    context = context_of(loaded)
+    return [(one, Varied(context, one).sieved(float("inf"))) for one in found]
+
+
+def replays_otherwise(one: Variation, finding: Finding) -> bool:
+    """Does the play come, under the other reading, to where the two part: before the last move, or with it?"""
+    game = one.make({one.name: one.other}, False)
+    assert game is not None
+    assert finding.film is not None
+    interpreter = Interpreter(game)
+    log = from_json(interpreter, finding.film.log)
+    assert not isinstance(log, str), log
+    again = replay(interpreter, replace(log, settings=game.settings))
+    return len(again.turns) >= len(log.moves)
+
+
+def test_every_operator_has_a_planted_ambiguity() -> None:
+    assert set(PLANTED) == set(BY_NAME)
+    assert len(BY_NAME) == len(OPERATORS)
+    assert all(one.sentence.endswith("?") and one.asks.__doc__ for one in OPERATORS)
+
+
+@pytest.mark.parametrize("operator", PLANTED)
+def test_what_is_planted_is_found_and_the_clean_twin_raises_nothing(operator: str) -> None:
+    bad, clean = (loaded_of(text(**parts)) for parts in PLANTED[operator])
+    looked = looked_at(bad, asked_by(bad, operator))
+    shown = [(one, found) for one, found in looked if isinstance(found, Finding)]
+    assert shown, [found for _, found in looked]
+    for one, found in shown:
+        assert found.standing == "shown"
+        assert found.asked_by == operator
+        assert found.notes[0] == one.text
+        assert found.film is not None
+        assert replayed(bad, found)
+        assert replays_otherwise(one, found)
+    assert not asked_by(clean, operator)

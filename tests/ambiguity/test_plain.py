@@ -1,0 +1,55 @@
+"""The plain file of a game has its rules, and none of its questions, readings and rulings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bench.plain import plain_of
+from hoyle.sources.files import load_file, lower, parse_text
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.lower.pruning import in_use
+from tests.everyday import everyday
+from verify.ambiguity.run.store import rules_of
+
+
+def without_rulings(game: ir.Game) -> ir.Game:
+    """The rules as ruled, with clauses that only a ruling ranks left unranked, and nothing that is not used."""
+    kept = in_use(game)
+
+    def ranked(order: tuple[ir.Edge, ...]) -> tuple[ir.Edge, ...]:
+        return tuple(edge for edge in order if not edge.because)
+
+    return replace(
+        game,
+        domains=tuple(d for d in game.domains if d.name not in {f"({q.source.label})" for q in game.questions}),
+        groups=tuple(replace(g, order=ranked(g.order)) for g in game.groups if g.source.label in kept),
+        actions=tuple(replace(a, order=ranked(a.order)) for a in game.actions),
+        ending_order=ranked(game.ending_order),
+        defines=tuple(d for d in game.defines if d.source.label in kept),
+        routines=tuple(r for r in game.routines if r.source.label in kept),
+        shapes=tuple(x for x in game.shapes if x.source.label in kept),
+    )
+
+
+def parts(game: ir.Game) -> list[frozenset[object]]:
+    """What play depends on, part by part."""
+    return [frozenset(part) for part in rules_of(game) if isinstance(part, tuple)]
+
+
+@pytest.mark.parametrize("name", everyday())
+def test_the_plain_file_says_what_is_ruled(name: str) -> None:
+    text = plain_of(name)
+    made = lower(parse_text("plain", text))
+    assert made.game is not None
+    assert not made.game.questions
+    assert not [x for x in made.parsed.file.sections if isinstance(x, s.QuestionSection)]
+    assert "ruling " not in text
+    full = load_file(name).game
+    assert full is not None
+    one, two = (parts(without_rulings(game)) for game in (made.game, full))
+    # A list of words that only an absent field has is listed in the full file alone; definitions may change places.
+    assert one[0] <= two[0]
+    assert one[1:] == two[1:]
