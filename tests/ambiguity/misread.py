@@ -52,6 +52,8 @@ def text(**parts: str) -> str:
 
 
 WIDE = {"deck": "standard", "deal": "    for each player p: draw 7 cards from stock to hand of p"}
+FEW_RANKS = {"deck": "A 2 3 Q K of hearts, spades, clubs", "deal": WIDE["deal"]}
+"""The ace comes beside the king in most games."""
 SET = 'shape alike @ "Shape/1": set of {0}\nmove lay_set(cards: alike from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
 LINE = 'shape line @ "Shape/1": {0}\nmove lay_set(cards: line from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
 TWO = "    choice act: mover does lay, lay_set\n    otherwise: nothing"
@@ -164,8 +166,8 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     # ---------------------------------------------------------------- numbers
     "more-or-at-least": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"permits": "  permit any when pile is empty or suit of c = suit of top of pile", "ends": "  out when hand of mover is empty: mover wins"}),
     "one-step-or-more": ({"permits": "  permit any when pile is empty or rank of c is one above rank of top of pile"}, {}),
-    "round-the-corner": ({**WIDE, "permits": "  permit any when pile is empty or rank of c is next to rank of top of pile"}, {**WIDE}),
-    "ace-low-or-high": ({**WIDE, "permits": "  permit any when pile is empty or rank of c is one above rank of top of pile"}, {**WIDE}),
+    "round-the-corner": ({**FEW_RANKS, "permits": "  permit any when pile is empty or rank of c is next to rank of top of pile"}, {**FEW_RANKS}),
+    "ace-low-or-high": ({**WIDE, "permits": "  permit any when pile is empty or suit of c is suit of top of pile or rank of c is one above rank of top of pile"}, {**WIDE}),
     "which-value": ({"more": POINTS, "permits": "  permit any when points of hand of mover can be 4"}, {"more": "values points @ \"Points/1\":\n  A is 1\n  2..4 are as printed\n", "permits": "  permit any when points of c > 0"}),
     "rounding": ({"permits": "  permit any when position of rank of c > (turns + 1) divided by 2, rounded up"}, {}),
     # ---------------------------------------------------------------- words

@@ -7,7 +7,7 @@ compares the readings of an author's own questions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.interpreter.interpreter import Interpreter
@@ -95,7 +95,7 @@ class Varied:
             return Dropped(STOPS)
         if seen:
             share = Share("random play", len(partings), wilson(len(seen), len(partings)))
-            return self._shown(pair, min(seen, key=lambda p: p.beat), share)
+            return self._shown(pair, seen, share)
         return self._by_code(pair, until) or Waiting(
             self.one.name, self.one.names[0], self.one.names[1], len(partings), 0, pair.deals_apart
         )
@@ -137,8 +137,7 @@ class Varied:
         if all(_broken(parting) for _, parting in near):
             return Dropped(STOPS)
         share = Share("random play", measured.games, wilson(measured.parted, measured.games))
-        best = min((p for _, p in near if not _broken(p)), key=lambda p: p.beat)
-        return self._shown(pair, best, share)
+        return self._shown(pair, [p for _, p in near if not _broken(p)], share)
 
     def _playable(self, other: Interpreter, until: float) -> str:
         """Why nobody could play by the other reading; '' where they could."""
@@ -153,13 +152,14 @@ class Varied:
     def _stops_anyhow(self, seeds: list[int]) -> bool:
         return any(play_random(self.base, seed).position.fault is not None for seed in seeds)
 
-    def _shown(self, pair: Pair, best: Parting, share: Share) -> Finding | Dropped:
-        film = pair.shown(best, self.one.names)
-        if film is None:
-            return Dropped("the game that shows the difference does not replay")
-        return self._finding(
-            replace(self._blank(), film=film, shares=(share,), sentence=pair.says(best, self.one.names))
-        )
+    def _shown(self, pair: Pair, partings: Sequence[Parting], share: Share) -> Finding | Dropped:
+        """The soonest difference that the other game comes to by itself: it may have gone on where the first asked."""
+        for parting in sorted(partings, key=lambda p: p.beat):
+            film = pair.shown(parting, self.one.names)
+            if film is not None:
+                sentence = pair.says(parting, self.one.names)
+                return self._finding(replace(self._blank(), film=film, shares=(share,), sentence=sentence))
+        return Dropped("no game that shows the difference replays")
 
     def _blank(self) -> Finding:
         one = self.one
