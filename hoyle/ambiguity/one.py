@@ -150,12 +150,15 @@ def how_often(finding: Finding) -> str:
     return f"{told} of {share.games:,} games"
 
 
-def play_line(finding: Finding) -> str:
-    """The play that shows it, counted."""
+def play_line(told: Told, finding: Finding) -> str:
+    """The play that shows it, counted, and of which settings it is where they are not those of the game."""
     if finding.film is None:
         return ""
     count = len(finding.film.moves)
-    return "shown by the deal alone" if not count else f"shown by {count} move{'' if count == 1 else 's'}"
+    shown = "shown by the deal alone" if not count else f"shown by {count} move{'' if count == 1 else 's'}"
+    own = {} if told.game is None else dict(told.game.settings)
+    others = [f"{name}={value}" for name, value in finding.film.settings if own.get(name, value) != value]
+    return f"{shown} with {', '.join(others)}" if others else shown
 
 
 def _play(console: Console, film: Film, *, moves: bool) -> None:

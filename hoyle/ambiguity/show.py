@@ -104,7 +104,7 @@ def _short(told: Told, item: Item) -> list[str]:
         return [_measured(head) + more]
     lines = [head.sentence]
     if item.section in ("open", "settled"):
-        lines.append("; ".join(filter(None, (places(told, head), how_often(head), play_line(head)))))
+        lines.append("; ".join(filter(None, (places(told, head), how_often(head), play_line(told, head)))))
     if head.settled:
         lines.append(f"settled by {head.settled}" if head.kind != "ruling" else head.settled)
     return lines
@@ -118,7 +118,7 @@ def _varied(told: Told, item: Item) -> list[str]:
     changed = "" if head.change is None else _changed(head)
     found = f"found by play: they differ {how_often(head)}"
     answers = head.notes[1:3]
-    return [*answers, "; ".join(filter(None, (places(told, head), found, play_line(head), changed)))]
+    return [*answers, "; ".join(filter(None, (places(told, head), found, play_line(told, head), changed)))]
 
 
 def _measured(finding: Finding) -> str:
