@@ -45,7 +45,7 @@ claim few: always size of hand of player 1 <= 2
 claim ends: every game ends
 """
 BYTES = int(os.environ.get("HOYLE_CORRUPTIONS", "20"))
-"""So many bytes are changed, one at a time; 500 in `make oracle`."""
+"""So many bytes are changed, one at a time; 500 in `make soundness`."""
 
 FILE = "invariant-1.smt2"
 
