@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
@@ -31,13 +32,29 @@ GAMES, MOST_MOVES = 200, 10_000
 """So many games are played, and so many moves of one, unless somebody says otherwise."""
 
 
+class _Noted(argparse.Action):
+    """Stores a value, and that somebody gave it: what a settings file makes usual is no option given."""
+
+    def __call__(
+        self, parser: object, namespace: argparse.Namespace, values: Any, option_string: object = None
+    ) -> None:
+        setattr(namespace, self.dest, values)
+        namespace.noted = {*getattr(namespace, "noted", ()), self.dest}
+
+
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--games", type=count, metavar="N", help=f"how many games ({GAMES})")
-    command.add_argument("--seed", type=seed, metavar="S", help="the seed of all luck (0)")
-    command.add_argument("--most-moves", type=count, metavar="N", help=f"cut games after N moves ({MOST_MOVES})")
+    noted: dict[str, Any] = {"action": _Noted}
+    for name, kind, sign, usual, words in (
+        ("--games", count, "N", GAMES, "how many games"),
+        ("--seed", seed, "S", 0, "the seed of all luck"),
+        ("--most-moves", count, "N", MOST_MOVES, "cut games after N moves"),
+    ):
+        command.add_argument(name, type=kind, metavar=sign, default=usual, help=f"{words} (%(default)s)", **noted)
     command.add_argument(
         "--engine",
+        default="auto",
+        **noted,
         choices=("auto", "interpreter", "native"),
         help="the engine: the interpreter, or compiled C with the same figures sooner (needs a C compiler); "
         f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones, "
@@ -45,6 +62,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--jobs",
+        default=1,
+        **noted,
         type=jobs,
         metavar="N",
         help="how many processes play at once (1); the figures stay the same",
@@ -147,15 +166,15 @@ class _Found:
 
 
 def _fits(args: argparse.Namespace) -> None:
-    """Raises Usage where options do not go together; puts in what is usual where none are told."""
-    beside = ["games", "seed", "most_moves", "engine", "jobs", "policy", "csv", "shard", "cluster"]
-    told = [f"--{name.replace('_', '-')}" for name in beside if getattr(args, name) not in (None, [])]
+    """Raises Usage where options do not go together."""
+    noted: set[str] = getattr(args, "noted", set())
+    given = {name: name in noted for name in ("games", "seed", "most_moves", "engine", "jobs")}
+    given |= {name: getattr(args, name) not in (None, []) for name in ("policy", "csv", "shard", "cluster")}
+    told = [f"--{name.replace('_', '-')}" for name, is_given in given.items() if is_given]
     if args.merge and told:
         raise Usage(
             f"{' and '.join(told)} cannot stand beside --merge, which plays nothing: the shards say what was played"
         )
-    args.games, args.seed = args.games or GAMES, args.seed or 0
-    args.most_moves, args.engine = args.most_moves or MOST_MOVES, args.engine or "auto"
     if args.shard and not args.json:
         raise Usage("a shard is for --merge to read; write it to a file: add --json > FILE")
     if args.shard and args.shard[1] > args.games:
@@ -165,9 +184,7 @@ def _fits(args: argparse.Namespace) -> None:
 
 
 def _order(args: argparse.Namespace, policies: tuple[str, ...]) -> Simulation:
-    return Simulation(
-        args.games, args.seed, args.most_moves, args.jobs or 1, policies, args.engine, rows=bool(args.csv)
-    )
+    return Simulation(args.games, args.seed, args.most_moves, args.jobs, policies, args.engine, rows=bool(args.csv))
 
 
 def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) -> _Found:
@@ -177,7 +194,7 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     games = shards.numbers(whole.games, number, of)
     order = replace(whole, first=games.start, games=len(games))
     began = perf_counter()
-    played = _watched(interpreter, order, args.cluster, args.jobs)
+    played = _watched(interpreter, order, args.cluster, args.jobs if "jobs" in getattr(args, "noted", ()) else None)
     seconds = perf_counter() - began
     if played.reason:
         print(f"hoyle: no compiled engine, so the interpreter plays: {played.reason}", file=sys.stderr)

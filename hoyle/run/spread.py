@@ -1,13 +1,12 @@
 """Plays the shards of one simulation by any `concurrent.futures.Executor`, with the figures of one process.
 
 Leaves which games a shard has to `hoyle.run.shards`, and playing them to `hoyle.run.simulating`. What is sent to a
-worker is the game's IR, pickled; what comes back is sums. A shard that is played twice, as after a worker was lost,
+worker is the game's IR as text; what comes back is sums. A shard that is played twice, as after a worker was lost,
 gives the same sums both times: of each, one answer is taken.
 """
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future, as_completed
@@ -22,7 +21,7 @@ from hoyle.run.cluster import Cluster
 from hoyle.run.shards import build, numbers
 from hoyle.run.simulating import By, Simulated, Simulation, simulated
 from hoyle.terminal.guard import Misuse
-from spec.ir import nodes as ir
+from spec.ir.printing import print_game, read_game
 
 SHARDS = 64
 """So many shards has a run, unless somebody asks for another number: what a lost worker costs is one of them."""
@@ -38,7 +37,7 @@ class Task:
     """What a worker is sent: the build of Hoyle that asks, the game, and which games of it are to be played."""
 
     build: str
-    game: bytes
+    game: str
     order: Simulation
 
 
@@ -64,7 +63,7 @@ def spread(
     Ctrl-C ends it: the sums are then over the first games, as many shards as follow on. Raises OtherHoyle, and whatever
     the executor raises for a worker that it lost.
     """
-    of, game = min(shards, order.games, MOST), pickle.dumps(interpreter.game, protocol=5)
+    of, game = min(shards, order.games, MOST), print_game(interpreter.game, spans=True)
     parts = [numbers(order.games, number, of) for number in range(1, of + 1)]
     orders = [replace(order, first=p.start, games=len(p), jobs=1, compiled=order.compiles) for p in parts]
     futures = [executor.submit(play, Task(build(), game, one)) for one in orders]
@@ -120,6 +119,7 @@ def play(task: Task) -> Answer:
 
 
 @lru_cache(maxsize=4)
-def _interpreter(game: bytes) -> Interpreter:
-    read: ir.Game = pickle.loads(game)
+def _interpreter(game: str) -> Interpreter:
+    read, found = read_game(game)
+    assert read is not None, found
     return Interpreter(read)
