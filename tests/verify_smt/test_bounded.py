@@ -371,7 +371,7 @@ def as_made(enc: Encoder, row: Row, turn: Turn, move: Move):
 
 def test_it_takes_up_what_is_open_and_is_kept(tmp_path):
     rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
-    plan = Plan(games=5, each={"random play": 30.0, "plays from the deal": 4.0})
+    plan = Plan(games=5, each={"random play": 30.0, "plays from the deal": 20.0})
     keeper = Keeper(tmp_path)
     first = strongest(verify(Task(rules, (), {}, lambda s: None, plan), keeper))
     assert [r.verdict for r in by_subject(first, "told royal", "stays_low")] == ["proved", "refuted"]
