@@ -80,7 +80,7 @@ def test_a_clash_is_a_conversation_with_answers_that_settle_it(open_points):
 
 def test_a_question_has_both_continuations_and_a_ruling_for_each_reading():
     unruled = RULES.replace('  ruling stuck because "the sentence begins with: if you cannot"\n', "")
-    points = events("ambiguities", unruled, seconds=4)[-1]["points"]
+    points = events("ambiguities", unruled, seconds=15)[-1]["points"]
     question = next(p for p in points if p["finding"] == "question")
     assert (question["heading"], len(question["sides"]), len(question["ways"])) == ("open", 2, 2)
     page = Page(unruled)
