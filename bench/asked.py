@@ -22,8 +22,7 @@ from hoyle.sources.files import find as find_file
 from hoyle.sources.files import lower, parse_text, read
 from spec.ir import nodes as ir
 from verify.ambiguity.compare.change_impact import Concern, change_impact, concern
-from verify.ambiguity.compare.compare import Pair
-from verify.ambiguity.find.plays import play
+from verify.ambiguity.compare.variations import plays_alike
 from verify.ambiguity.run.context import Plan, Variation
 
 GAMES = ("corners", "pigeon", "reserve", "twentyone")
@@ -117,18 +116,8 @@ def _alike(base: ir.Game, one: ir.Game, two: ir.Game) -> bool:
     """Do two games that differ from a third play alike, in games in which the first can be told from it?"""
     if change_impact(one, two).nothing:
         return True
-    if [z.source.label for z in one.zones] != [z.source.label for z in two.zones]:
-        return False
-    first, second, third = Interpreter(one), Interpreter(two), Interpreter(base)
     try:
-        pair, apart = Pair(first, second), Pair(first, third)
-        told = 0
-        for seed in range(HELD):
-            game = play(first, seed, most_moves=300)
-            if pair.parts(game) is not None:
-                return False
-            told += apart.parts(game) is not None
-        return told > 0
+        return plays_alike(one, two, Interpreter(base), range(HELD))
     except (KeyError, IndexError, ValueError):
         return False
 

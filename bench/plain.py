@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hoyle.editor.format.edits import Edit, applied
 from hoyle.editor.format.formatter import format_text
-from hoyle.misreadings.surgery import extent, lines_around, under_of
+from hoyle.misreadings.surgery import extent, introduced, lines_around, span_of
 from hoyle.sources.files import Loaded, find, lower, parse_text, read
 from spec import syntax as s
 from spec.diagnostics.diagnostic import has_errors
@@ -145,7 +145,7 @@ class _Folder:
 
     def _inside(self, e: object) -> str:
         """The text of a node with what is folded inside it."""
-        span: Span = e.span  # type: ignore[attr-defined]
+        span = span_of(e)
         edits = [
             Edit(x.start - span.start, x.end - span.start, x.text) for x in self.edits(e) if x.end <= span.end
         ]  # fmt: skip
@@ -162,7 +162,7 @@ class _Folder:
                 yield Edit(child.span.start, child.span.end, text)
 
     def _own(self, e: object) -> str:
-        span: Span = e.span  # type: ignore[attr-defined]
+        span = span_of(e)
         return self.text[span.start : span.end]
 
 
@@ -256,11 +256,11 @@ class _Writer:
 
     def _under(self, node: object, under: s.Expr) -> bool:
         value, text = self.folder.fold(under)
-        span: Span = node.span  # type: ignore[attr-defined]
+        span = span_of(node)
         if value is False:
             self.edits.append(_without(self.text, span))
             return False
-        whole = under_of(self.text, under.span)
+        whole = introduced(self.text, under.span, "under")
         if value is True:
             self.edits.append(Edit(whole.start, whole.end, ""))
         elif text != self.text[under.span.start : under.span.end]:

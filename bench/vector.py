@@ -22,7 +22,7 @@ from engine.core.pipelines import for_python
 from engine.python.module import python_of
 from hoyle.api import Game, load
 from hoyle.batch import Batch
-from hoyle.vector import Vector
+from hoyle.vector import Vector, drawn
 
 GAMES = ("leduc_poker", "crazy_eights", "hearts", "gin_rummy")
 
@@ -32,16 +32,9 @@ def vector_rate(vector: Vector, seconds: float) -> float:
     luck, made, began = np.random.default_rng(0), 0, perf_counter()
     while perf_counter() - began < seconds:
         over = vector.terminations | vector.truncations
-        vector.step(chosen(luck, vector.action_masks))
+        vector.step(drawn(vector.action_masks, luck))
         made += vector.size - int(over.sum())
     return made / (perf_counter() - began)
-
-
-def chosen(luck: np.random.Generator, masks: Any) -> Any:
-    """A legal action of each row, each as likely; 0 where there is none."""
-    counts = masks.cumsum(axis=1, dtype=np.int32)
-    wanted = (luck.random(len(masks)) * counts[:, -1]).astype(np.int32)
-    return (counts > wanted[:, None]).argmax(axis=1)
 
 
 def batch_rate(game: Game, rows: int, seconds: float) -> float:

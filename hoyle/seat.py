@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from hoyle.api import Game
 from hoyle.batch import Numbers, Truths
-from hoyle.vector import Reals, Vector
+from hoyle.vector import Reals, Vector, drawn
 
 Others = Callable[[Reals, Truths], npt.ArrayLike]
 """How other seats choose: from what the mover of each row sees, and the legal actions, a number for each row."""
@@ -98,11 +98,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             gained += np.where(new, 0, vector.rewards[:, self.seat])
 
     def _random(self, seen: Reals, masks: Truths) -> Numbers:
-        """A legal action of each row, each as likely."""
-        counts = masks.cumsum(axis=1, dtype=np.int64)
-        wanted = (self._luck.random(len(masks)) * counts[:, -1]).astype(np.int64)
-        found: Numbers = (counts > wanted[:, None]).argmax(axis=1)
-        return found
+        return drawn(masks, self._luck)
 
     def _seen(self) -> Told:
         """What the seat sees of all rows, in new arrays."""

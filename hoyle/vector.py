@@ -34,6 +34,14 @@ class GameStopped(RuntimeError):
     """A game came to a fault of its rules. Its row is over without a reward, and begins anew in the next step."""
 
 
+def drawn(masks: Truths, luck: np.random.Generator) -> Numbers:
+    """A legal action of each row, each as likely; 0 where there is none."""
+    counts = masks.cumsum(axis=1, dtype=np.int32)
+    wanted = (luck.random(len(masks)) * counts[:, -1]).astype(np.int32)
+    found: Numbers = (counts > wanted[:, None]).argmax(axis=1)
+    return found
+
+
 class Vector:
     """`size` games side by side, each told as its mover sees it. `step` and `reset` change the arrays in place.
 
@@ -71,6 +79,7 @@ class Vector:
         self._blind = any(isinstance(argument, Blind) for kind in kinds for argument in kind.arguments)
         self._table, self._sight = np.array(table, np.int64), np.array(sight_table(layout), np.int64)
         self._room = np.zeros(self._batch.room, np.int64)
+        self._batch.functions.hoyle_place_all.restype = ctypes.c_longlong
         self.observations: Reals = np.zeros((size, len(self.columns)), np.float32)
         self.action_masks: Truths = np.zeros((size, len(self.actions)), np.bool_)
         self.movers = self._batch.movers
@@ -137,7 +146,6 @@ class Vector:
             raise ValueError(f"numbers of moves are from 0 to {len(self.actions) - 1}, and -1 leaves a row as it is")
         luck = self._luck.integers(0, 2**63, self.size, np.uint64) if self._blind else np.zeros(self.size, np.uint64)
         places: Numbers = np.empty(self.size, np.int64)
-        self._batch.functions.hoyle_place_all.restype = ctypes.c_longlong
         wrong = self._called("hoyle_place_all", self._table, self._room, numbers, luck, places)
         if wrong >= 0:
             named = self.actions[numbers[wrong]]

@@ -39,11 +39,12 @@ class _Noted(argparse.Action):
         self, parser: object, namespace: argparse.Namespace, values: Any, option_string: object = None
     ) -> None:
         setattr(namespace, self.dest, values)
-        namespace.noted = {*getattr(namespace, "noted", ()), self.dest}
+        namespace.noted |= {self.dest}
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
+    command.set_defaults(noted=frozenset())
     noted: dict[str, Any] = {"action": _Noted}
     for name, kind, sign, usual, words in (
         ("--games", count, "N", GAMES, "how many games"),
@@ -167,8 +168,7 @@ class _Found:
 
 def _fits(args: argparse.Namespace) -> None:
     """Raises Usage where options do not go together."""
-    noted: set[str] = getattr(args, "noted", set())
-    given = {name: name in noted for name in ("games", "seed", "most_moves", "engine", "jobs")}
+    given = {name: name in args.noted for name in ("games", "seed", "most_moves", "engine", "jobs")}
     given |= {name: getattr(args, name) not in (None, []) for name in ("policy", "csv", "shard", "cluster")}
     told = [f"--{name.replace('_', '-')}" for name, is_given in given.items() if is_given]
     if args.merge and told:
@@ -194,7 +194,7 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     games = shards.numbers(whole.games, number, of)
     order = replace(whole, first=games.start, games=len(games))
     began = perf_counter()
-    played = _watched(interpreter, order, args.cluster, args.jobs if "jobs" in getattr(args, "noted", ()) else None)
+    played = _watched(interpreter, order, args.cluster, args.jobs if "jobs" in args.noted else None)
     seconds = perf_counter() - began
     if played.reason:
         print(f"hoyle: no compiled engine, so the interpreter plays: {played.reason}", file=sys.stderr)

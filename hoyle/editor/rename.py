@@ -9,6 +9,7 @@ import re
 from collections import Counter
 
 from hoyle.editor.analysis import Analysis
+from hoyle.editor.format.clauses import ASIDE
 from hoyle.editor.format.edits import Edit, applied
 from hoyle.editor.names.symbols import Index, Kind, Occurrence, Symbol
 from spec.text.reserved import BUILTIN, reserved_words
@@ -24,8 +25,6 @@ VALUES: tuple[Kind, ...] = (
 
 UNREAD = "E01"
 """How the codes of faults begin for which a part of a file is not read."""
-_ASIDE = r'"[^"\n]*"|#[^\n]*'
-"""Quoted text and comments, in which a word is no name."""
 
 
 class NotRenamed(Exception):
@@ -67,7 +66,7 @@ def _all_is_read(analysis: Analysis, symbol: Symbol) -> None:
     """Raises NotRenamed where the name stands in a line that cannot be read, and would keep the old name."""
     if not any(told.code.startswith(UNREAD) for told in analysis.diagnostics):
         return
-    for found in re.finditer(rf"{_ASIDE}|\b{re.escape(symbol.name)}\b", analysis.content):
+    for found in re.finditer(rf"{ASIDE}|\b{re.escape(symbol.name)}\b", analysis.content):
         at = found.start()
         if found.group() == symbol.name and analysis.index.at(at) is None:
             line = analysis.content.count("\n", 0, at) + 1

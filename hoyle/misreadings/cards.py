@@ -8,7 +8,6 @@ from typing import assert_never
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
-    acts,
     all_in,
     movements,
     name_of,
@@ -46,7 +45,7 @@ def one_or_several(rules: RuleFile, new: New) -> Iterator[Asked]:
                 draft = new(f"{clause.head.name.text}_with_several", "one_only")
                 draft.narrowed(clause, f"size of {choice.name.text} = 1")
                 yield draft.asks(
-                    f"May several cards be chosen at once for {acts(rules, move)}, by {told(rules, clause)}?", "yes",
+                    f"May several cards be chosen at once for {told(rules, move)}, by {told(rules, clause)}?", "yes",
                     "no, one card only",
                 )  # fmt: skip
 
@@ -126,7 +125,7 @@ def which_card(rules: RuleFile, new: New) -> Iterator[Asked]:
                 draft = new(f"{clause.head.name.text}_of_{other}", f"{other}_card")
                 draft.instead(clause, (node.span, f"{other} of {name}"))
                 yield draft.asks(
-                    f"Which of the cards does {told(rules, clause)} of {acts(rules, move)} look at?",
+                    f"Which of the cards does {told(rules, clause)} of {told(rules, move)} look at?",
                     f"the {end} one", f"the {other} one", 0.5,
                 )  # fmt: skip
                 atom = _around(rules, clause.when, node)
@@ -135,7 +134,7 @@ def which_card(rules: RuleFile, new: New) -> Iterator[Asked]:
                     text = f"(every zz in {name} has {replaced(rules, atom, (node, 'zz'))})"
                     draft.instead(clause, (atom.span, text))
                     yield draft.asks(
-                        f"Does {told(rules, clause)} of {acts(rules, move)} look at one of the cards, or at each?",
+                        f"Does {told(rules, clause)} of {told(rules, move)} look at one of the cards, or at each?",
                         f"at the {end} one", "at each", 0.9,
                     )  # fmt: skip
 
@@ -208,7 +207,7 @@ def one_by_one(rules: RuleFile, new: New) -> Iterator[Asked]:
                 at = rules.content.rindex(":", clause.span.start, first)
                 draft.instead(clause, (Span(at + 1, end), block))
                 yield draft.asks(
-                    f"Are several cards that are chosen for {acts(rules, move)} judged together, or one by one?",
+                    f"Are several cards that are chosen for {told(rules, move)} judged together, or one by one?",
                     "once, when all of them lie", "one by one, as each of them is laid",
                 )  # fmt: skip
 
@@ -289,7 +288,7 @@ def what_goes_along(rules: RuleFile, new: New) -> Iterator[Asked]:
                     clause, (_whole(rules, effect), text)
                 )
                 yield draft.asks(
-                    f"What goes along by {acts(rules, move)}: the whole pile, or the {ends[0]} card alone?",
+                    f"What goes along by {told(rules, move)}: the whole pile, or the {ends[0]} card alone?",
                     "the whole pile", f"the {ends[0]} card alone",
                 )  # fmt: skip
 
@@ -330,7 +329,7 @@ def where_it_goes(rules: RuleFile, new: New) -> Iterator[Asked]:
             draft.instead(clause, *changes)
             zone = rules.read(zone_of(rules, dead[0].target))
             yield draft.asks(
-                f"Where do the cards go by {told(rules, clause)} of {acts(rules, move)}?", f"to the {zone}",
+                f"Where do the cards go by {told(rules, clause)} of {told(rules, move)}?", f"to the {zone}",
                 f"under the {rules.read(deck.split()[0])}",
             )  # fmt: skip
 

@@ -8,7 +8,6 @@ from hoyle.misreadings.draft import Asked, Draft
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
     RANKS,
-    acts,
     article,
     move_called,
     of_cards,
@@ -94,7 +93,7 @@ def not_forbidden(rules: RuleFile, new: New) -> Iterator[Asked]:
             draft.only_as_written(one)
         where = "" if clause.when is None else f" where {rules.spoken(clause.when)}"
         uncited = not any(rules.own_cites(one) for _, one in found)
-        yield draft.asks(f"May a player choose {acts(rules, move)}{where}?", "no", "yes", 1.3 if uncited else 1.0)
+        yield draft.asks(f"May a player choose {told(rules, move)}{where}?", "no", "yes", 1.3 if uncited else 1.0)
 
 
 def not_permitted(rules: RuleFile, new: New) -> Iterator[Asked]:
@@ -108,7 +107,7 @@ def not_permitted(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{clause.head.name.text}_is_no_reason", "not_by_itself").only_as_written(clause)
             yield draft.asks(
-                f"May a player choose {acts(rules, move)} where {rules.spoken(clause.when)}, with no other reason?",
+                f"May a player choose {told(rules, move)} where {rules.spoken(clause.when)}, with no other reason?",
                 "yes",
                 "no",
             )
@@ -176,7 +175,7 @@ def _excluded(
     draft = new(f"{clause.head.name.text}_with_{RANKS.get(rank, f'the_{rank}')}", "not_these")
     draft.narrowed(clause, f"no zz in {name} with zz is {rank}" if several(choice) else f"{name} is not {rank}")
     return draft.asks(
-        f"There is a rule of its own for {article(word)}: does {told(rules, clause)} of {acts(rules, move)} hold for"
+        f"There is a rule of its own for {article(word)}: does {told(rules, clause)} of {told(rules, move)} hold for"
         " it too?",
         "yes, as for all cards",
         "no",
@@ -196,7 +195,7 @@ def not_both(rules: RuleFile, new: New) -> Iterator[Asked]:
         draft = new(f"{move.head.name.text}_for_one_reason", "just_one")
         draft.forbidding(move, f"({rules.slice(one.when)}) and ({rules.slice(two.when)})").touching(one, two)
         yield draft.asks(
-            f"May a player choose {acts(rules, move)} where both {told(rules, one)} and {told(rules, two)} hold?",
+            f"May a player choose {told(rules, move)} where both {told(rules, one)} and {told(rules, two)} hold?",
             "yes", "no, just one of the two may hold", 0.6,
         )  # fmt: skip
 
@@ -213,7 +212,7 @@ def no_such_move(rules: RuleFile, new: New) -> Iterator[Asked]:
             others = {c.text.rpartition("/")[0] for head in heads for c in head.cites}
             if own and not own & others and sum(m is move for m in moves) == 1 and _once(rules, move):
                 draft = new(f"{move.head.name.text}_is_a_move", "no_move").only_as_written(move)
-                yield draft.asks(f"Is {acts(rules, move)} a move at all?", "yes", "no", 1.0)
+                yield draft.asks(f"Is {told(rules, move)} a move at all?", "yes", "no", 1.0)
 
 
 def _once(rules: RuleFile, move: s.MoveSection) -> bool:

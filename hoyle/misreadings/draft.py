@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hoyle.editor.format.edits import Edit, applied
-from hoyle.misreadings.rule_file import Headed, RuleFile
-from hoyle.misreadings.surgery import extent, indent_of, under_of
+from hoyle.misreadings.rule_file import Headed, RuleFile, words_in
+from hoyle.misreadings.surgery import extent, indent_of, introduced, span_of
 from spec import syntax as s
 from spec.text.source import Span
 
@@ -147,7 +147,7 @@ class Draft:
 
     def inside(self, e: object, other: str) -> Draft:
         """An expression is another one in the other reading, at its place."""
-        span: Span = e.span  # type: ignore[attr-defined]
+        span = span_of(e)
         was = self.rules.content[span.start : span.end]
         self.edits.append(Edit(span.start, span.end, f"(if {self.otherwise} then {other} else {was})"))
         holder = self.rules.holder(e)
@@ -183,7 +183,7 @@ class Draft:
         """The parts that name one that the question concerns."""
         names = {item.head.name.text for item in self.about}
         for item in self.rules.headed:
-            if names & set(re.findall(r"[a-z][a-z0-9_]*", self.rules.slice(item))):
+            if names & words_in(self.rules.slice(item)):
                 yield item
 
     def asks(self, text: str, was: str, otherwise: str, likely: float = 1.0) -> Asked:
@@ -219,7 +219,7 @@ def _further(rules: RuleFile, under: s.Expr | None, at: int, condition: str) -> 
     """From where to where something says under which settings it holds, or `at` where it says nothing, and the text."""
     if under is None:
         return at, at, f" under {condition}"
-    was, whole = rules.content[under.span.start : under.span.end], under_of(rules.content, under.span)
+    was, whole = rules.content[under.span.start : under.span.end], introduced(rules.content, under.span, "under")
     return whole.start, whole.end, f" under ({was}) and {condition}"
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
-    acts,
     all_in,
     called,
     hands,
@@ -48,7 +47,7 @@ def may_or_must(rules: RuleFile, new: New) -> Iterator[Asked]:
 
 def _which(rules: RuleFile, ask: s.AskFlow) -> str:
     moves = [m for m in (move_called(rules, n.text) for n in ask.moves) if m is not None]
-    names = [acts(rules, m) for m in moves] or ["anything"]
+    names = [told(rules, m) for m in moves] or ["anything"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
@@ -63,8 +62,8 @@ def last_resort(rules: RuleFile, new: New) -> Iterator[Asked]:
             draft = new(f"{move.head.name.text}_only_if_unable", "last_resort")
             draft.forbidding(move, f"mover can {first.head.name.text}")
             yield draft.asks(
-                f"May a player choose {acts(rules, move)} though able to choose {acts(rules, first)}?", "yes",
-                f"no, only who cannot choose {acts(rules, first)}", 1.2 if _takes(rules, move) else 0.8,
+                f"May a player choose {told(rules, move)} though able to choose {told(rules, first)}?", "yes",
+                f"no, only who cannot choose {told(rules, first)}", 1.2 if _takes(rules, move) else 0.8,
             )  # fmt: skip
 
 
@@ -95,10 +94,10 @@ def would_do(rules: RuleFile, new: New) -> Iterator[Asked]:
                 draft = new(f"{other.head.name.text}_where_{move.head.name.text}_would_do", "not_needed")
                 draft.forbidding(other, f"not ({rules.slice(clause.when)})").touching(clause)
                 yield draft.asks(
-                    f"May a player choose {acts(rules, other)} where {acts(rules, move)} would do, since"
+                    f"May a player choose {told(rules, other)} where {told(rules, move)} would do, since"
                     f" {told(rules, clause)} does not stand in its way?",
                     "yes, anywhere",
-                    f"no, only where {acts(rules, move)} is not allowed",
+                    f"no, only where {told(rules, move)} is not allowed",
                 )
 
 
@@ -163,7 +162,7 @@ def counts_as_move(rules: RuleFile, new: New) -> Iterator[Asked]:
             assert move is not None
             draft.touching(move)
             yield draft.asks(
-                f"Does a player who can only choose {acts(rules, move)} still have a move, for {told(rules, end)}?",
+                f"Does a player who can only choose {told(rules, move)} still have a move, for {told(rules, end)}?",
                 "yes",
                 "no",
                 1.0 if len(moves) > 2 else 0.5,
@@ -198,7 +197,7 @@ def nothing_to_act_on(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{move.head.name.text}_on_nothing", "not_allowed").forbidding(move, condition)
             yield draft.asks(
-                f"May a player choose {acts(rules, move)} where no {rules.read(zone)} is there?", "yes", "no"
+                f"May a player choose {told(rules, move)} where no {rules.read(zone)} is there?", "yes", "no"
             )
 
 

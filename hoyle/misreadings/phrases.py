@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
+from hoyle.editor.format.edits import Edit, applied
 from hoyle.misreadings.rule_file import Headed, RuleFile
+from hoyle.misreadings.surgery import introduced, span_of
 from spec import syntax as s
 from spec.syntax_walk import nodes
 from spec.text.source import Span
@@ -33,7 +35,7 @@ def parts(e: s.Expr | None, op: str = "and") -> tuple[s.Expr, ...]:
 def all_in(root: object, kind: type[T]) -> Iterator[T]:
     """Every node of a kind in a node, in the order of the text."""
     found = [n for n in nodes(root) if isinstance(n, kind)]
-    return iter(sorted(found, key=lambda n: n.span.start))  # type: ignore[attr-defined]
+    return iter(sorted(found, key=lambda n: span_of(n).start))
 
 
 def bracketed(rules: RuleFile, e: s.Expr) -> str:
@@ -51,21 +53,15 @@ def without_part(rules: RuleFile, cond: s.Expr, part: s.Expr) -> tuple[Span, str
     left = tuple(item for item in parts(cond) if item is not part)
     if left:
         return cond.span, joined(rules, left)
-    found = re.search(r"\s+when[\s(]*$", rules.content[: cond.span.start])
-    assert found is not None
-    end = cond.span.end
-    for _ in range(found.group().count("(")):
-        end = rules.content.index(")", end) + 1
-    return Span(found.start(), end), ""
+    return introduced(rules.content, cond.span, "when"), ""
 
 
 def replaced(rules: RuleFile, node: object, *changes: tuple[object, str]) -> str:
     """A node's text with other words for some of its parts."""
-    text, start = rules.slice(node), node.span.start  # type: ignore[attr-defined]
-    for part, new in sorted(changes, key=lambda c: -c[0].span.start):  # type: ignore[attr-defined]
-        span: Span = part.span  # type: ignore[attr-defined]
-        text = text[: span.start - start] + new + text[span.end - start :]
-    return text
+    start = span_of(node).start
+    spans = ((span_of(part), new) for part, new in changes)
+    edits = (Edit(span.start - start, span.end - start, new) for span, new in spans)
+    return applied(rules.slice(node), sorted(edits, key=lambda edit: edit.start))
 
 
 def renamed(text: str, old: str, new: str) -> str:
@@ -141,11 +137,6 @@ def movements(root: object) -> Iterator[s.MoveCards | s.DrawCards | s.Fill | s.D
 
 
 # ---------------------------------------------------------------- moves and turns
-
-
-def acts(rules: RuleFile, move: s.MoveSection) -> str:
-    """The name of a move as people read it."""
-    return f"“{rules.read(move.head.name.text)}”"
 
 
 def told(rules: RuleFile, item: Headed | s.OutcomeSection) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from hoyle.misreadings.surgery import extent
+from hoyle.misreadings.surgery import extent, span_of
 from spec import syntax as s
 from spec.ir import nodes as ir
 from spec.ir.walk import walk
@@ -43,7 +43,7 @@ class RuleFile:
 
     def slice(self, node: object) -> str:
         """What stands in the file for a node, without blanks and comments around it."""
-        span = extent(self.content, node.span)  # type: ignore[attr-defined]
+        span = extent(self.content, span_of(node))
         return self.content[span.start : span.end]
 
     def spoken(self, node: object) -> str:
@@ -53,7 +53,7 @@ class RuleFile:
     @cached_property
     def taken(self) -> frozenset[str]:
         """Every word that a new name must not be."""
-        return frozenset((*re.findall(r"[a-z][a-z0-9_]*", self.content), *reserved_words(), *BUILTIN))
+        return words_in(self.content) | reserved_words() | set(BUILTIN)
 
     def free(self, name: str) -> str:
         """A name that the file does not have: this one, or with a number."""
@@ -149,7 +149,7 @@ class RuleFile:
 
     def holder(self, node: object) -> Headed | None:
         """The innermost labelled part in which a node stands."""
-        span: Span = node.span  # type: ignore[attr-defined]
+        span = span_of(node)
         inside = [h for h in self.headed if h.span.start <= span.start and span.end <= h.span.end]
         return max(inside, key=lambda h: h.span.start, default=None)
 
@@ -181,6 +181,11 @@ def _flow(body: tuple[s.Flow, ...], loops: tuple[s.LoopFlow, ...]) -> Iterator[t
         yield item, loops
         if isinstance(item, s.LoopFlow):
             yield from _flow(item.body, (*loops, item))
+
+
+def words_in(text: str) -> frozenset[str]:
+    """Every word of a text that may be a name."""
+    return frozenset(re.findall(r"[a-z][a-z0-9_]*", text))
 
 
 def spoken(text: str) -> str:

@@ -11,6 +11,12 @@ from spec.text.layout import code_end
 from spec.text.source import Span
 
 
+def span_of(node: object) -> Span:
+    """Where a node of the syntax stands: all of them say so."""
+    found: Span = node.span  # type: ignore[attr-defined]
+    return found
+
+
 def extent(text: str, span: Span) -> Span:
     """A part from its first sign to its last, without what the parser adds: line ends, and comments below it."""
     start, end = span.start, span.end
@@ -36,9 +42,9 @@ def indent_of(text: str, at: int) -> str:
     return line[: len(line) - len(line.lstrip(" "))]
 
 
-def under_of(text: str, condition: Span) -> Span:
-    """From the blanks before `under` to the last bracket of its condition."""
-    found = re.search(r"\s+under[\s(]*$", text[: condition.start])
+def introduced(text: str, condition: Span, word: str) -> Span:
+    """From the blanks before the word that introduces a condition, `under` or `when`, to its last bracket."""
+    found = re.search(rf"\s+{word}[\s(]*$", text[: condition.start])
     assert found is not None
     opened = found.group().count("(")
     end = condition.end

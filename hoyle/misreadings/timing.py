@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
-    acts,
     all_in,
     called,
     is_mover,
@@ -170,7 +169,7 @@ def at_once_too(rules: RuleFile, new: New) -> Iterator[Asked]:
                     clause, f"does {label}{cited(step)} under {draft.otherwise}: {rules.slice(step.body[0])}"
                 ).touching(step)
                 yield draft.asks(
-                    f"Is {told(rules, step)} done at once after {acts(rules, move)}, or at its usual time?",
+                    f"Is {told(rules, step)} done at once after {told(rules, move)}, or at its usual time?",
                     "at its usual time",
                     "at once too",
                     0.8,
@@ -243,7 +242,7 @@ def _later(
     step = f"step {label}{cited(clause, move)} under {draft.otherwise} when {due}:"
     draft.edit(Span(at, at), f"\n{column}{step}\n{column}  {rules.slice(change)}\n{column}  {due} becomes no")
     yield draft.asks(
-        f"From when on does {told(rules, clause)} of {acts(rules, move)} count?",
+        f"From when on does {told(rules, clause)} of {told(rules, move)} count?",
         "from this turn on",
         "from the next turn on",
         0.9,
@@ -275,7 +274,7 @@ def when_it_is_allowed(rules: RuleFile, new: New) -> Iterator[Asked]:
                 draft.only_as_written(ask)
             draft.touching(move)
             yield draft.asks(
-                f"May a player choose {acts(rules, move)} at {told(rules, ask)} too?", "yes",
+                f"May a player choose {told(rules, move)} at {told(rules, ask)} too?", "yes",
                 f"no, only at {' or '.join(told(rules, a) for a in others)}", 1.1,
             )  # fmt: skip
             if ask is max((ask, *others), key=lambda a: a.span.start):
@@ -286,7 +285,7 @@ def when_it_is_allowed(rules: RuleFile, new: New) -> Iterator[Asked]:
                     first, f"choice {label}{cited(move)} under {draft.otherwise}: mover may do {name.text}"
                 ).touching(move)
                 yield draft.asks(
-                    f"May a player choose {acts(rules, move)} right after {told(rules, first)} too, before anything"
+                    f"May a player choose {told(rules, move)} right after {told(rules, first)} too, before anything"
                     " else follows?",
                     "no",
                     "yes",

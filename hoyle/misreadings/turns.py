@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
-    acts,
     all_in,
     hands,
     is_mover,
@@ -185,7 +184,7 @@ def plays_on(rules: RuleFile, new: New) -> Iterator[Asked]:
             )
             draft.touching(ask)
             yield draft.asks(
-                f"After {acts(rules, move)}: is that the player's turn, or does the same player choose again?",
+                f"After {told(rules, move)}: is that the player's turn, or does the same player choose again?",
                 "that is the turn",
                 "the same player chooses again",
                 1.0,

@@ -6,7 +6,6 @@ operators, and what a variation comes to to `verify.ambiguity.compare.variations
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +13,7 @@ from functools import lru_cache
 from hoyle.editor.format.formatter import format_text
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
 from hoyle.misreadings.find import BY_NAME, asked
-from hoyle.misreadings.rule_file import RuleFile, sources_of
+from hoyle.misreadings.rule_file import RuleFile, sources_of, words_in
 from hoyle.sources.files import Loaded, Parsed, lower, parse_text
 from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
@@ -71,7 +70,7 @@ def variations(loaded: Loaded, game: ir.Game, found: Sequence[Asked]) -> tuple[V
 
 def _variation(loaded: Loaded, sources: Mapping[Span, ir.Source], labels: Sequence[str], one: Asked) -> Variation:
     content, operator = loaded.text.content, BY_NAME[one.operator]
-    own = set(re.findall(r"[a-z][a-z0-9_]*", " ".join(content[at.start : at.end] for at in one.extents)))
+    own = words_in(" ".join(content[at.start : at.end] for at in one.extents))
     return Variation(
         one.name, one.operator, one.text, (AS_WRITTEN, one.other), (one.was, one.otherwise),
         tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely,

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from tests.ambiguity.planted import filled
+
 GAME = """game "Small":
   players {players}
   deck {deck}
@@ -47,8 +49,7 @@ USUAL = {
 
 def text(**parts: str) -> str:
     """The small game with some parts replaced."""
-    lines = GAME.format(**{**USUAL, **parts}).splitlines()
-    return "\n".join(line for line in lines if line.strip()) + "\n"
+    return filled(GAME, USUAL, parts)
 
 
 WIDE = {"deck": "standard", "deal": "    for each player p: draw 7 cards from stock to hand of p"}

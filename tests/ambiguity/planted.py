@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 GAME = """game "Small":
@@ -47,7 +48,12 @@ USUAL = {
 
 def text(**parts: str) -> str:
     """The small game with some parts replaced."""
-    lines = GAME.format(**{**USUAL, **parts}).splitlines()
+    return filled(GAME, USUAL, parts)
+
+
+def filled(game: str, usual: Mapping[str, str], parts: Mapping[str, str]) -> str:
+    """A game of which some parts are not the usual ones, without empty lines."""
+    lines = game.format(**{**usual, **parts}).splitlines()
     return "\n".join(line for line in lines if line.strip()) + "\n"
 
 

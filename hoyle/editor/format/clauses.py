@@ -115,7 +115,9 @@ def gap_of(text: str, start: int, end: int) -> Gap:
     return Gap(first.strip(), tuple(notes), bool(others), apart)
 
 
-_COMMENTS = re.compile(r'"[^"\n]*"|(#[^\n]*)')
+ASIDE = r'"[^"\n]*"|(#[^\n]*)'
+"""Quoted text, or a comment: what stands in them is no name, and no sign of the language."""
+_COMMENTS = re.compile(ASIDE)
 
 
 def comments_in(text: str) -> Iterator[tuple[int, str]]:

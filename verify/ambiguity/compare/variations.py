@@ -106,22 +106,13 @@ class Varied:
             label = question.source.label
             for reading in question.readings if label in self.one.near else ():
                 other = self.context.under({label: reading.source.label})
-                if other is not None and (change_impact(other, game).nothing or self._plays_alike(other, game)):
+                if other is not None and (change_impact(other, game).nothing or self._plays_as(other, game)):
                     return label
         return ""
 
-    def _plays_alike(self, other: ir.Game, game: ir.Game) -> bool:
-        """Do two games play alike in a few games, some of which tell them from the game as it is?"""
-        if [z.source.label for z in other.zones] != [z.source.label for z in game.zones]:
-            return False
-        first = Interpreter(other)
-        pair, apart, told = Pair(first, Interpreter(game)), Pair(first, self.base), False
-        for number in range(FEW):
-            played = play(first, derive(self.context.plan.seed, Domain.GAME, 600 + number), most_moves=LONG)
-            if pair.parts(played) is not None:
-                return False
-            told = told or apart.parts(played) is not None
-        return told
+    def _plays_as(self, other: ir.Game, game: ir.Game) -> bool:
+        seed = self.context.plan.seed
+        return plays_alike(other, game, self.base, [derive(seed, Domain.GAME, 600 + n) for n in range(FEW)])
 
     def _by_code(self, pair: Pair, until: float) -> Finding | Waiting | Dropped | None:
         """The same by compiled code, for what comes up seldom; None where there is none."""
@@ -211,3 +202,17 @@ class Varied:
 def _broken(parting: Parting) -> bool:
     """Does play stop under the other reading alone?"""
     return parting.how == "stop" and parting.b.position.fault is not None
+
+
+def plays_alike(one: ir.Game, two: ir.Game, base: Interpreter, seeds: Sequence[int]) -> bool:
+    """Do two games play alike by these seeds, in games of the first of which some tell it from a third?"""
+    if [z.source.label for z in one.zones] != [z.source.label for z in two.zones]:
+        return False
+    first, told = Interpreter(one), False
+    pair, apart = Pair(first, Interpreter(two)), Pair(first, base)
+    for seed in seeds:
+        played = play(first, seed, most_moves=LONG)
+        if pair.parts(played) is not None:
+            return False
+        told = told or apart.parts(played) is not None
+    return told

@@ -184,6 +184,11 @@ def _indexed(name: str, index: tuple[int, ...]) -> str:
     return f"{name}[{', '.join(str(i + 1) for i in index)}]" if index else name
 
 
+def number_term(number: Number) -> Any:
+    """A number as a term."""
+    return z3.IntVal(number) if isinstance(number, int) else number
+
+
 def total(numbers: Iterable[Number]) -> Number:
     """Their sum; what is known stays a Python int."""
     known, rest = 0, []

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import z3
 
 from verify.smt.counting.clauses import ASKED, Clause
-from verify.smt.counting.counted import Number
+from verify.smt.counting.counted import Number, number_term
 from verify.smt.encode import terms as t
 
 
@@ -35,7 +35,7 @@ class Formulas:
         found = self.at.get(place)
         if found is None:
             return True
-        return z3.substitute_vars(found, *(_term(numbers[i]) for i in self.chosen))
+        return z3.substitute_vars(found, *(number_term(numbers[i]) for i in self.chosen))
 
     def has(self, place: int, point: Sequence[int]) -> bool:
         """May these numbers stand at a place?"""
@@ -77,7 +77,3 @@ def question(facts: Facts, clause: Clause) -> t.Flag:
     there = False if clause.target == ASKED else facts.holds(clause.target, clause.after)
     here = facts.holds(clause.source, clause.before) if clause.source >= 0 or clause.source == -2 else True
     return t.all_of((here, *clause.body, t.neg(there)))
-
-
-def _term(number: Number) -> Any:
-    return z3.IntVal(number) if isinstance(number, int) else number

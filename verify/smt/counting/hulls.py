@@ -13,7 +13,7 @@ from math import gcd
 
 import z3
 
-from verify.smt.counting.counted import Number, total
+from verify.smt.counting.counted import Number, number_term, total
 from verify.smt.encode import terms as t
 
 Point = tuple[int, ...]
@@ -252,8 +252,7 @@ class Cells:
             )
         if isinstance(self._whole, bool):
             return self._whole
-        terms = (z3.IntVal(n) if isinstance(n, int) else n for n in numbers)
-        return z3.substitute(self._whole, *zip(variables, terms, strict=True))
+        return z3.substitute(self._whole, *zip(variables, map(number_term, numbers), strict=True))
 
     def _told_apart(self, numbers: Sequence[Number], cell: Point) -> Iterator[t.Flag]:
         return (feature.holds(numbers, value) for feature, value in zip(self.control, cell, strict=True))

@@ -17,6 +17,9 @@ import z3
 
 from verify.smt.counting.clauses import Clause
 from verify.smt.counting.facts import Facts, question
+from verify.smt.counting.hulls import as_term
+from verify.smt.counting.smtlib import LOGIC
+from verify.smt.encode import terms as t
 from verify.smt.solvers.solver import SolversDisagree, version
 from verify.smt.solvers.solver_portfolio import Answer, as_answer, by_cvc5
 
@@ -86,8 +89,8 @@ def questions(facts: Facts, clauses: Iterable[Clause]) -> Iterator[tuple[str, st
             yield clause.name, text_of(asked)
 
 
-def text_of(flag: object) -> str:
+def text_of(flag: t.Flag) -> str:
     """A question as SMT-LIB."""
     solver = z3.Solver()
-    solver.add(z3.BoolVal(flag) if isinstance(flag, bool) else flag)
-    return f"(set-logic QF_LIA)\n{solver.to_smt2()}"
+    solver.add(as_term(flag))
+    return f"{LOGIC}\n{solver.to_smt2()}"

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import z3
 
 from verify.smt.counting.clauses import ASKED, START, Clause
-from verify.smt.counting.counted import Number
+from verify.smt.counting.counted import Number, number_term
 from verify.smt.counting.facts import Facts, Formulas
 
 WORK = 12_000_000
@@ -60,8 +60,7 @@ def formulas(
 
 
 def _of(numbers: Sequence[Number], chosen: Iterable[int], own: z3.Context) -> list[Any]:
-    picked = (numbers[i] for i in chosen)
-    return [z3.IntVal(n, own) if isinstance(n, int) else n.translate(own) for n in picked]
+    return [number_term(numbers[i]).translate(own) for i in chosen]
 
 
 def _variables(clauses: Sequence[Clause]) -> Iterator[Any]:
