@@ -166,6 +166,8 @@ class _Finder:
         self.clauses, self.late = clauses, late
         self.marks = marks_of(bounds, _numbers(counting.index.game))
         self._solvers: dict[int, z3.Solver] = {}
+        self._context = z3.Context()
+        """The solver's own: what it finds hangs on nothing that this process asked before."""
 
     def add(self, place: int, point: Point) -> bool:
         cells = self.hulls.at.setdefault(place, Cells(()))
@@ -199,8 +201,8 @@ class _Finder:
         solver.push()
         try:
             if clause.source >= 0:
-                solver.add(as_term(self.hulls.holds(clause.source, clause.before)))
-            solver.add(as_term(t.neg(there)))
+                solver.add(self._term(self.hulls.holds(clause.source, clause.before)))
+            solver.add(self._term(t.neg(there)))
             solver.set("rlimit", WORK)
             answer = solver.check()
             if answer == z3.unknown:
@@ -208,21 +210,23 @@ class _Finder:
             if answer == z3.unsat:
                 return None
             model = solver.model()
-            return tuple(_value(model, one) for one in clause.after)
+            return tuple(self._value(model, one) for one in clause.after)
         finally:
             solver.pop()
 
     def _solver(self, number: int) -> z3.Solver:
         if number not in self._solvers:
-            solver = self._solvers[number] = z3.Solver()
-            solver.add(*map(as_term, self.clauses[number].body))
+            solver = self._solvers[number] = z3.Solver(ctx=self._context)
+            solver.add(*map(self._term, self.clauses[number].body))
         return self._solvers[number]
 
+    def _value(self, model: z3.ModelRef, number: t.Number) -> int:
+        if isinstance(number, int):
+            return number
+        return int(model.eval(self._term(number), model_completion=True).as_long())
 
-def _value(model: z3.ModelRef, number: object) -> int:
-    if isinstance(number, int):
-        return number
-    return int(model.eval(number, model_completion=True).as_long())
+    def _term(self, term: t.Flag | t.Number) -> z3.ExprRef:
+        return as_term(term).translate(self._context)
 
 
 def _numbers(game: ir.Game) -> frozenset[int]:
