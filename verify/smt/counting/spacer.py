@@ -16,7 +16,7 @@ from verify.smt.counting.clauses import ASKED, START, Clause
 from verify.smt.counting.counted import Number, number_term
 from verify.smt.counting.facts import Facts, Formulas
 
-WORK = 12_000_000
+WORK = 30_000_000
 """The bound of one question, in the solver's own units of work (some seconds)."""
 
 AS_THEY_ARE = {"xform.slice": False, "xform.inline_linear": False, "xform.inline_eager": False}
