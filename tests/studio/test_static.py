@@ -156,7 +156,7 @@ def test_a_text_that_takes_too_long_costs_its_worker_and_not_the_page(browser: B
         # Patience of 40 seconds becomes one of a moment, which a long text needs more than.
         page.evaluate(
             "() => { window.first = window.setTimeout;"
-            " window.setTimeout = (act, ms) => window.first(act, ms === 40000 ? 1200 : ms); }"
+            " window.setTimeout = (act, ms) => window.first(act, ms === 40000 ? 100 : ms); }"
         )
         page.click("[data-game=pigeon]")
         expect(page.locator("#said")).to_contain_text("took longer", timeout=scenario.LATER)
