@@ -209,6 +209,7 @@ export class Editor implements Paper {
   set(text: string): void {
     this.view.setState(this.state(text));
     this.studio.edited();
+    void this.studio.check(); // nobody types, so nothing is waited for
   }
 
   change(changes: readonly Change[], select = false): void {
