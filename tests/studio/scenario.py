@@ -18,6 +18,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch":
 FITTING = '  permit fitting @ "Play/2" when fits(c)\n'
 CLASH = RULES.replace(FITTING, FITTING + '  forbid late @ "Play/1" when size of hand of mover > 3\n')
 MISTAKE = RULES.replace("mover does lay, draw_one", "mover does lay, draw_on")
+CUT_OFF = """[...document.querySelectorAll("select, input, .tools > *")].filter((one) =>
+  one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 80))"""
 SOON, LATER = 20_000, 60_000
 OVER = "/over|stops/.test(document.querySelector('#dock .status').textContent)"
 
@@ -95,6 +97,7 @@ class Visit:
         found = broken(self.page)
         assert not found, found
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
+        assert self.page.evaluate(CUT_OFF) == [], "reaches beyond the screen"
 
 
 @contextmanager
@@ -196,6 +199,9 @@ def small_and_dark(browser: Browser, address: str) -> None:
             visit.see(view)
             expect(page.locator(f"#view-{view}")).to_be_visible()
             visit.usable()
+        long = "'What does a question of many words ask of those who read it on a phone?'"
+        page.evaluate(f"document.querySelector('[data-key=setting] option').textContent = {long}")
+        visit.usable()
         page.click("[data-key=count]")
         expect(page.locator("canvas").first).to_be_visible(timeout=LATER)
         visit.usable()

@@ -49,6 +49,7 @@ const theme = EditorView.theme({
   ".cm-n-word, .cm-n-parameter": { color: "var(--syn-value)" },
   ".cm-n-new.cm-n-move, .cm-n-new.cm-n-clause, .cm-n-new.cm-n-zone, .cm-n-new.cm-n-field, .cm-n-new.cm-n-function, .cm-n-new.cm-n-type": { fontWeight: "650" },
   ".cm-verdicts": { width: "1.35rem" },
+  "@media (max-width: 700px)": { ".cm-verdicts, .cm-verdict, .cm-gutter-lint": { width: "1rem" }, ".cm-lineNumbers .cm-gutterElement": { padding: "0 1px 0 2px" } },
   ".cm-verdict": { cursor: "pointer", display: "block", width: "1.35rem", padding: "0", border: "0", background: "none", font: "inherit", fontWeight: "700", textAlign: "center" },
   ".cm-verdict.failed": { color: "var(--no)" },
   ".cm-verdict.holds": { color: "var(--yes)" },
