@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -15,11 +17,12 @@ from typing import Any
 
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
+from engine.simulate.simulate import Progress
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run import shards
-from hoyle.run.simulating import FEW, MANY, Simulation, simulated
+from hoyle.run.simulating import FEW, MANY, Simulation, measured, simulated
 from hoyle.run.simulating import Simulated as Played
-from hoyle.simulation import charts, rows
+from hoyle.simulation import charts, profile, rows
 from hoyle.simulation.figures import Simulated
 from hoyle.sources.files import Loaded
 from hoyle.terminal.guard import Usage
@@ -30,6 +33,10 @@ from spec.text.whole_numbers import whole
 
 GAMES, MOST_MOVES = 200, 10_000
 """So many games are played, and so many moves of one, unless somebody says otherwise."""
+
+
+TIMED = ("seconds", "games_per_second", "decisions_per_second")
+"""What a record has of time."""
 
 
 class _Noted(argparse.Action):
@@ -88,6 +95,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="play on Ray's workers: `local` begins --jobs of them here, else the address of a cluster, as "
         "10.0.0.1:6379 (needs hoyle[ray]); the figures stay the same",
     )  # fmt: skip
+    command.add_argument(
+        "--profile", action="store_true",
+        help="show where the time of compiled play goes: which definitions, clauses, moves and steps",
+    )  # fmt: skip
     command.add_argument("--details", action="store_true", help="show every clause, not only those least used")
     command.add_argument("--json", action="store_true", help="print the statistics as JSON")
     command.add_argument("--csv", metavar="FILE", help="write a table with one row a game")
@@ -132,11 +143,17 @@ def run(args: argparse.Namespace) -> int:
         charts.needed()
     all_free((args.csv, args.html), replace=args.force)
     interpreter = Interpreter(game)
-    found = _merged(loaded, interpreter, args) if args.merge else _played(loaded, interpreter, args)
+    how = _merged if args.merge else _profiled if args.profile else _played
+    found = how(loaded, interpreter, args)
     figures = found.told.figures
     if args.json:
         told = _record(found.told) | ({} if found.shard is None else {"shard": shards.record(found.shard)})
+        if found.profile is not None:  # more was played than is counted, by code that is slower
+            told = {key: value for key, value in told.items() if key not in TIMED}
+            told["profile"] = found.profile.record()
         print(json.dumps(told, indent=2))
+    elif found.profile is not None:
+        profile.show(found.profile, details=args.details)
     else:
         from hoyle.simulation import show
 
@@ -158,12 +175,14 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What reports tell; how many games were asked for, the number of the first, and the shard that they are."""
+    """What reports tell; how many games were asked for, the number of the first, the shard that they are, and where
+    time went, where that was asked."""
 
     told: Simulated
     asked: int
     first: int = 0
     shard: shards.Shard | None = None
+    profile: profile.Profile | None = None
 
 
 def _fits(args: argparse.Namespace) -> None:
@@ -175,12 +194,21 @@ def _fits(args: argparse.Namespace) -> None:
         raise Usage(
             f"{' and '.join(told)} cannot stand beside --merge, which plays nothing: the shards say what was played"
         )
+    others = [name for name in ("--policy", "--shard", "--merge", "--cluster", "--csv", "--html") if _given(args, name)]
+    if args.profile and others:
+        raise Usage(f"{' and '.join(others)} cannot stand beside --profile, which measures random games of one run")
+    if args.profile and (args.engine == "interpreter" or args.jobs > 1):
+        raise Usage("--profile measures compiled play in one process; leave --engine interpreter and --jobs away")
     if args.shard and not args.json:
         raise Usage("a shard is for --merge to read; write it to a file: add --json > FILE")
     if args.shard and args.shard[1] > args.games:
         raise Usage(
             f"there are more shards ({args.shard[1]:,}) than games ({args.games:,}); ask for fewer, or for more games"
         )
+
+
+def _given(args: argparse.Namespace, option: str) -> bool:
+    return getattr(args, option.removeprefix("--")) not in (None, [])
 
 
 def _order(args: argparse.Namespace, policies: tuple[str, ...]) -> Simulation:
@@ -208,6 +236,18 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     return _Found(told, len(games), games.start, shard)
 
 
+def _profiled(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) -> _Found:
+    """Plays all games in a build that is made to be measured."""
+    order = _order(args, ())
+    began = perf_counter()
+    with _bar(order.games) as tell:
+        played = measured(interpreter, order, tell)
+    if isinstance(played, str):
+        raise Usage(f"--profile measures compiled play, and there is none of this game: {played}")
+    told = _told(loaded, interpreter, args, played.played, perf_counter() - began, "--profile")
+    return _Found(told, order.games, profile=profile.Profile(told, played.profile))
+
+
 def _merged(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) -> _Found:
     """Puts shards together."""
     all_ = shards.merged(interpreter.game, loaded.text.content, [Path(name) for name in args.merge])
@@ -232,6 +272,19 @@ def _told(
 
 def _watched(interpreter: Interpreter, order: Simulation, address: str | None, jobs: int | None) -> Played:
     """Plays the games here or on a cluster, with a bar that says how far it came."""
+    with _bar(order.games) as tell:
+        if address is None:
+            return simulated(interpreter, order, tell)
+        from hoyle.run.cluster import Cluster
+        from hoyle.run.spread import on_cluster
+
+        with Cluster(address, jobs) as cluster:
+            return on_cluster(cluster, interpreter, order, tell)
+
+
+@contextmanager
+def _bar(games: int) -> Iterator[Progress]:
+    """A bar that says how far play came."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
@@ -240,18 +293,12 @@ def _watched(interpreter: Interpreter, order: Simulation, address: str | None, j
     console = screen(sys.stderr)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("playing", total=order.games)
+        task = bar.add_task("playing", total=games)
 
         def tell(done: int, _: int) -> None:
             bar.update(task, completed=done)
 
-        if address is None:
-            return simulated(interpreter, order, tell)
-        from hoyle.run.cluster import Cluster
-        from hoyle.run.spread import on_cluster
-
-        with Cluster(address, jobs) as cluster:
-            return on_cluster(cluster, interpreter, order, tell)
+        yield tell
 
 
 def _record(told: Simulated) -> dict[str, object]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
@@ -15,6 +15,9 @@ from engine.processes.jobs import added_up_by
 from engine.simulate.simulate import Progress, Statistics, statistics
 from engine.simulate.sums import Sums
 from spec.ir import nodes as ir
+
+if TYPE_CHECKING:
+    from engine.c.compiled.profile import Profiled
 
 MANY = 2000
 """From so many games on compiling is worth its second."""
@@ -96,6 +99,30 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
         if isinstance(found, Sums):
             return Simulated(game, order, found, "native")
         raise
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A simulation, and where its time went."""
+
+    played: Simulated
+    profile: Profiled
+
+
+def measured(interpreter: Interpreter, order: Simulation, progress: Progress | None = None) -> Measured | str:
+    """Plays the games by compiled code that is made to be measured, or why there is none; the figures are the same."""
+    from engine.c.compiled.build import NotBuilt
+    from engine.c.compiled.library import NativeError
+    from engine.c.compiled.profile import profiled
+    from engine.core.unsupported import Unsupported
+
+    try:
+        found = profiled(interpreter, order.numbers, order.seed, most_moves=order.most_moves, progress=progress)
+    except (Unsupported, NativeError) as error:
+        return str(error)
+    if isinstance(found, NotBuilt):
+        return found.reason
+    return Measured(Simulated(interpreter.game, order, found.sums, "native"), found)
 
 
 class _Slow(Exception):

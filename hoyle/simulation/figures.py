@@ -44,14 +44,18 @@ class Simulated:
 
     @property
     def head(self) -> str:
-        """The game and the run in a line."""
+        """The game, the run and how long it took, in a line."""
         by = {"native": "compiled", "both": "compiled and interpreter"}.get(self.engine, self.engine)
+        return f"{self.played}, {self.seconds:.1f} s ({by})"
+
+    @property
+    def played(self) -> str:
+        """The game and the run."""
         seats, games = len(self.figures.wins), self.figures.games
-        told = (
-            f"{seats} player{'s' * (seats != 1)}, {len(self.game.deck)} cards, "
-            f"{games:,} game{'s' * (games != 1)} {self.how}, {self.seconds:.1f} s ({by})"
+        return (
+            f"{self.game.title}: {seats} player{'s' * (seats != 1)}, {len(self.game.deck)} cards, "
+            f"{games:,} game{'s' * (games != 1)} {self.how}"
         )
-        return f"{self.game.title}: {told}"
 
     @property
     def verdict(self) -> str:

@@ -14,10 +14,12 @@ import pytest
 from engine.c.compiled import build as building
 from engine.c.compiled.build import Built, Compiler, NotBuilt, build, cache_folder, find_compiler
 from engine.c.compiled.code import code_of
+from engine.c.compiled.generated import Code
 from engine.c.compiled.library import load
 from engine.c.compiled.policies import seated_code
 from engine.c.compiled.waiting import waited
 from engine.c.playout.source import code_of as fast_code_of
+from engine.c.playout.source import measured_code_of
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
@@ -311,13 +313,19 @@ def run_sanitized(
     return subprocess.run([str(folder / "game"), str(games), "3"], capture_output=True, check=False)
 
 
+def measured(game: ir.Game) -> Code:
+    """The code of random games that says where its time goes."""
+    return measured_code_of(game)[0]
+
+
 @needs_compiler
 @pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else everyday())
 def test_many_games_under_sanitizers(name, tmp_path):
     games = SANITIZED_GAMES or FEW[name]
     game = interpreter_of(name).game
-    for made in (fast_code_of, code_of) if SANITIZED_GAMES or name == "leduc_poker" else (fast_code_of,):
-        told = run_sanitized(made(game).text, games, tmp_path)
+    made = (fast_code_of, code_of, measured) if SANITIZED_GAMES or name == "leduc_poker" else (fast_code_of,)
+    for code in made:
+        told = run_sanitized(code(game).text, games, tmp_path)
         assert (told.returncode, told.stderr) == (0, b"")
         assert told.stdout.startswith(f"games {games} finished {games} faults 0 ".encode())
 

@@ -232,14 +232,15 @@ def _near(w: Playing, call: t.Call, at: int, of: Among) -> c.Expr:
 
         params = (*((c.Param(c.INT, "card"),) if known is None else ()), c.Param(c.BITS, "every"))
         m.apart[key] = w.outlined(f"near_{call.function}", params, c.VOID, make, steady=False)
-    fill = w.call(m.apart[key], (*((card,) if known is None else ()), of.every))
+    with w.block() as inner, w.charged(w.stated(call.function)):
+        w.add(c.Do(w.call(m.apart[key], (*((card,) if known is None else ()), of.every))))
     stale = c.Binary("!=", c.Member(near, "epoch"), EPOCH)
     if known is not None:
-        w.add(c.If(stale, (c.Do(fill),)))
+        w.add(c.If(stale, tuple(inner)))
         classes = m.numbers(("classes", known.classes), "classes", known.classes)
         return _and(of.all, c.At(c.Member(near, "values"), c.At(classes, card)))
     lacks = c.Unary("!", c.Call("has", (c.Member(near, "have"), card)))
-    w.add(c.If(c.Binary("||", stale, lacks), (c.Do(fill),)))
+    w.add(c.If(c.Binary("||", stale, lacks), tuple(inner)))
     return _and(of.all, c.At(c.Member(near, "values"), card))
 
 

@@ -14,6 +14,7 @@ from engine.c.playout import lists
 from engine.c.playout.among import Among, holding, one_by_one
 from engine.c.playout.effects import Sink, add, held_bits
 from engine.c.playout.play import EPOCH, Playing
+from engine.c.playout.profile import Part
 from engine.c.rules import effects, folds
 from engine.c.rules.engine import FALSE, TRUE, G, Value
 from engine.c.rules.moves import one_more_way
@@ -42,12 +43,13 @@ def tally(w: Playing, action: p.ActionDef, *, noted: bool = False) -> Counted:
     """Statements that count the moves of an action; `noted`: where that is easy, also which clauses rule moves out."""
     found = w.m.plans.get(action.label)
     steady, w.steady = w.steady, action.label in w.m.memoised
-    if found is None:
-        made = _one_by_one(w, action)
-    elif found.outer is None:
-        made = _flat(w, action, found, noted=noted)
-    else:
-        made = _listed(w, action, found, found.outer)
+    with w.charged(Part("moves", w.m.index.actions[action.label].source)):
+        if found is None:
+            made = _one_by_one(w, action)
+        elif found.outer is None:
+            made = _flat(w, action, found, noted=noted)
+        else:
+            made = _listed(w, action, found, found.outer)
     w.steady = steady
     return made
 
@@ -109,6 +111,7 @@ def size(of: Among, bits: c.Expr) -> c.Expr:
 
 
 def _held(w: Playing, action: p.ActionDef, clause: p.ClauseDef, of: Among) -> c.Expr:
+    """The values for which a clause holds."""
     if not of.var:
         test = value(w, clause.test).expr
         if test in (TRUE, FALSE):
@@ -118,7 +121,8 @@ def _held(w: Playing, action: p.ActionDef, clause: p.ClauseDef, of: Among) -> c.
         return held
     if action.label not in w.m.vectorised:
         return w.declare("held", of.type, one_by_one(w, clause.test, of))
-    return w.declare("held", of.type, holding(w, unfolded(clause.test, w.m.sources) or clause.test, of))
+    with w.charged(w.stated(clause.test.function)):
+        return w.declare("held", of.type, holding(w, unfolded(clause.test, w.m.sources) or clause.test, of))
 
 
 def _judged(w: Playing, action: p.ActionDef, of: Among, known: dict[int, c.Expr]) -> tuple[c.Expr, list[c.Expr]]:

@@ -15,6 +15,7 @@ from engine.c import tree as c
 from engine.c.playout.counting import Counted, can, forbids, tally
 from engine.c.playout.effects import Sink, add
 from engine.c.playout.play import EPOCH, STATE, Play, Playing, test_of
+from engine.c.playout.profile import Part
 from engine.c.playout.unrolling import written_out
 from engine.c.rules import folds
 from engine.c.rules.effects import best, with_uses
@@ -67,6 +68,8 @@ class Whole:
         w = self.w
         decided = self._a_turn_each()
         w.add(c.Comment("the first position"))
+        if self.m.profile is not None:
+            w.add(c.Do(c.Call("profile_enter", (c.Int(0),))))
         self._initial()
         for step in self.m.program.steps:
             with w.block() as inner:
@@ -79,7 +82,7 @@ class Whole:
         w.add(
             c.Label("suspicious"), c.Assign(c.Through(G, "suspicious"), TRUE),
             c.Label("full"), c.Step(LEFT),
-            c.Label("over"),
+            c.Label("over"), *self._left(),
             c.Assign(c.Through(G, "made"), made),
             c.Assign(c.Through(G, "turns"), c.Cast(c.INT, made) if decided else TURNS),
             c.Assign(c.Through(G, "choices"), CHOICES),
@@ -100,6 +103,10 @@ class Whole:
             *(c.Declare(type_, local.name, c.Int(0)) for local, type_ in self.m.variables.values()),
         )  # fmt: skip
         return c.Function("play", c.VOID, heads, with_uses(heads, (*first, *self._without_epoch(tuple(w.lines)))))
+
+    def _left(self) -> c.Body:
+        """Where a game is left, what comes after is no part of it."""
+        return () if self.m.profile is None else (c.Do(c.Call("profile_at", (c.Name("PROFILE_NOBODY"),))),)
 
     def _without_epoch(self, body: c.Body) -> c.Body:
         """The body without the epoch, by which what stays while nothing changes is told apart, where nothing does."""
@@ -203,8 +210,9 @@ class Whole:
 
     def _ended(self, ending: p.EndingDef) -> None:
         """What an ending brings each player, and that it fires."""
-        self._returns(ending)
         source = next(e.source for e in self.m.game.endings if e.source.label == ending.clause.label)
+        self.w.enter(Part("pays", source))
+        self._returns(ending)
         self.w.fired(self.m.number("ending", source))
 
     def _several(self, decides: c.Name) -> None:
@@ -259,6 +267,9 @@ class Whole:
     def _step(self, step: p.StepDef) -> None:
         w = self.w
         w.step = step
+        asks = isinstance(step.act, p.AskStep)
+        at = self.m.game.steps[step.index].source if step.index < len(self.m.game.steps) else ir.Source("")
+        w.enter(Part("choosing" if asks else "step", at))
         match step.act:
             case p.LastStep():
                 self._arriving(step)
@@ -372,6 +383,7 @@ class Whole:
     def _taken(self, step: p.StepDef, ask: p.AskStep, action: p.ActionDef, made: Counted, k: c.Expr) -> None:
         effect = () if action.effect is None else action.effect.body
         ways, changed = self.sets.answers(step, effect), self.arrived[step.name] | self.sets.writes(effect)
+        self.w.enter(Part("effect", self.m.index.actions[action.label].source))
         self._done(step, ways, changed, ask.next, lambda sink: made.take(self.w, k, sink))
 
     def _nothing(self, step: p.StepDef, ask: p.AskStep) -> None:

@@ -90,7 +90,7 @@ def _do(w: Playing, call: t.Call, sink: Sink | None) -> None:
     if back is not None:
         _do_apart(w, call, source, back)
         return
-    with w.block() as inner:
+    with w.block() as inner, w.charged(w.stated(source.name)):
         w.fired(w.m.effect_marks.get(source.name))
         args = [w.argument(arg, q) for arg, q in zip(call.args, source.params, strict=True)]
         outer, w.env = w.env, {**w.env, **dict(zip((q.name for q in source.params), args, strict=True))}
@@ -123,9 +123,10 @@ def _do_apart(w: Playing, call: t.Call, source: p.Function, back: tuple[str, ...
         w.m.apart[key], [fitted(w, arg, q.kind).expr for arg, q in zip(call.args, source.params, strict=True)]
     )
     if not back:
-        w.add(c.Do(made))
+        with w.charged(w.stated(source.name)):
+            w.add(c.Do(made))
         return
-    with w.block() as whole:
+    with w.block() as whole, w.charged(w.stated(source.name)):
         left = w.declare("back", w.m.backs[source.name], made)
         for one in back:
             w.add(c.Assign(w.local(one), c.Member(left, w.m.variables[one][0].name)))

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from engine.c import tree as c
 from engine.c.playout.play import EPOCH, Playing
+from engine.c.playout.profile import Part
 from engine.c.rules import folds
 from engine.c.rules.choices import pattern
 from engine.c.rules.engine import G, Value
@@ -53,11 +54,21 @@ def listed(w: Playing, param: p.MoveParam) -> c.Name:
             _fill(inner, place, param)
 
         w.m.apart[apart] = w.outlined(f"list_{param.name}", heads, c.VOID, fill, steady=False)
-    made = c.Do(w.call(w.m.apart[apart], tuple(w.env[name].expr for name in names)))
+    with w.block() as made, w.charged(_choices_of(w, param)):
+        w.add(c.Do(w.call(w.m.apart[apart], tuple(w.env[name].expr for name in names))))
     found = w.declare("l", c.Pointer(c.Constant(c.Named("list_t"))), c.Unary("&", place))
     stale = c.Binary("!=", c.Through(found, "epoch"), EPOCH)
-    w.add(made if names else c.If(stale, (made,)))
+    w.add(*made) if names else w.add(c.If(stale, tuple(made)))
     return found
+
+
+def _choices_of(w: Playing, param: p.MoveParam) -> Part | None:
+    """Listing the choices of a shape that has a name is a part of its own; else it belongs to finding the moves."""
+    match param.choice:
+        case p.PickCards(_, shape) if not shape.startswith("("):
+            return Part("choices", w.m.index.shapes[shape].source)
+        case _:
+            return None
 
 
 def _fill(w: Playing, place: c.Expr, param: p.MoveParam) -> None:

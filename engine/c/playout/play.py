@@ -7,13 +7,15 @@ those that they read. Leaves what effects do to `engine.c.playout.effects`, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from engine.c import tree as c
 from engine.c.compiled.code import Counted
+from engine.c.playout.profile import NAMES, Part, Profile, entered, measured
 from engine.c.rules.effects import with_uses
 from engine.c.rules.engine import Engine, G, Made, Value, c_type
 from engine.c.rules.names import c_word
@@ -57,8 +59,10 @@ class Apart:
 class Play(Engine):
     """The C file of one game's random games while it is made."""
 
-    def __init__(self, game: ir.Game, program: p.Program) -> None:
+    def __init__(self, game: ir.Game, program: p.Program, profile: Profile | None = None) -> None:
         super().__init__(game, program, "play", self._never, Counted(game))
+        self.profile = profile
+        self.taken |= NAMES if profile is not None else set()
         kept = planned(RegisterPromotion(), program, Kept())
         self.locals = {
             one.name: c.Name(self.give(f"f_{c_word(one.label)}")) for one in program.fields if one.name in kept.fields
@@ -291,7 +295,7 @@ class Playing(Body):
                 return Value(c.Call("in_order", (G, self.number(expr))), c.PILE)
             case t.Call():
                 memo = None if self.m.cost.quick(expr) else kept(self, expr)
-                return memo or by_card(self, expr) or self.called(expr)
+                return memo or by_card(self, expr) or self.asked(expr)
             case t.Fold():
                 assert self.written_out is not None
                 found = self.written_out(self, expr)
@@ -312,6 +316,14 @@ class Playing(Body):
         for one in found[1:]:
             whole = c.Binary("||", whole, one)
         return whole
+
+    def asked(self, call: t.Call) -> Value:
+        """What a function answers; measured where that is asked for and it takes more than a few steps."""
+        part = self.stated(call.function)
+        if part is None or self.m.cost.quick(call):
+            return self.called(call)
+        with self.charged(part):
+            return self.named(self.called(call), "told")
 
     def called(self, call: t.Call) -> Value:
         """What a function answers: written here where it is small, or called here alone."""
@@ -403,6 +415,22 @@ class Playing(Body):
     def call(self, apart: Apart, args: Sequence[c.Expr] = ()) -> c.Call:
         """A call of a function apart."""
         return c.Call(apart.name, (G, *args, *(self.local(name) for name in apart.fields)))
+
+    # ------------------------------------------------------------ what is measured
+
+    def stated(self, function: str) -> Part | None:
+        """The part of the rule file that a function states, where that is measured."""
+        return None if self.m.profile is None else self.m.profile.of_functions.get(function)
+
+    @contextmanager
+    def charged(self, part: Part | None) -> Iterator[None]:
+        """Play is in a part for what is added meanwhile, where that is measured."""
+        with measured(self, self.m.profile, part):
+            yield
+
+    def enter(self, part: Part) -> None:
+        """Play is in a part from here on, where that is measured."""
+        entered(self, self.m.profile, part)
 
     # ------------------------------------------------------------ what fires
 

@@ -9,8 +9,10 @@ from engine.c import tree as c
 from engine.c.compiled.generated import IN_ONE_NUMBER, Code, room_for
 from engine.c.playout.course import Whole
 from engine.c.playout.play import Play
+from engine.c.playout.profile import Profile, profile_of
 from engine.c.print import declaration, prototype
 from engine.c.rules.file import declared, header_of, headers, places, used_tables
+from engine.core import program as p
 from engine.core.pipelines import for_play
 from engine.core.unsupported import Unsupported
 from engine.core.ways import MOST_WAYS
@@ -24,14 +26,25 @@ AFTER = ("totals", "random_games")
 
 def code_of(game: ir.Game) -> Code:
     """The C of a game's random games. Raises `Unsupported` where it holds something for which none can be made."""
+    return _code(game, for_play(game), None)
+
+
+def measured_code_of(game: ir.Game) -> tuple[Code, Profile]:
+    """The same C, which says besides where its time goes, and the parts that it tells of. Raises `Unsupported` too."""
+    program = for_play(game)
+    profile = profile_of(game, program)
+    return _code(game, program, profile), profile
+
+
+def _code(game: ir.Game, program: p.Program, profile: Profile | None) -> Code:
     if len(game.deck) > IN_ONE_NUMBER:
         raise Unsupported(f"a deck of {len(game.deck)} cards; at most {IN_ONE_NUMBER} are kept in one number")
-    m = Play(game, for_play(game))
+    m = Play(game, program, profile)
     whole = Whole(m).function()
     functions = [*m.functions, whole]
     parts = [
         declared(_sizes(m)),
-        headers(*BEFORE),
+        headers(*BEFORE, *(("profile",) if profile is not None else ())),
         declared(places(m)),
         declared([one for one in m.types if isinstance(one, c.Struct)]),
         declared(used_tables(m, c.names(tuple(functions)))),
@@ -53,4 +66,6 @@ def _sizes(m: Play) -> list[c.Define]:
         "ENDINGS": max(len(m.program.endings), 1), "VALUES": m.values, "TOTAL_WORDS": m.words, "MOST_CHOICES": 0,
         "MOST_WAYS": MOST_WAYS, "MOST_TAKEN": MOST_TAKEN,
     }  # fmt: skip
+    if m.profile is not None:
+        sizes |= {"PROFILED": len(m.profile.parts)}
     return [c.Define(name, c.Int(size)) for name, size in sizes.items()]
