@@ -22,11 +22,13 @@ static inline void take_out(G *g, rests *it, set_t cards) {
   it->choice[it->taken++] = cards;
 }
 
-/* Before the first way. */
+/* Before the first way. Cards of no choice stay, whatever is taken out. */
 static inline void open_rests(rests *it, set_t from) {
+  set_t any = NO_CARDS;
+  for (int i = 0; i < it->taken; i++) any |= it->choice[i];
   it->deep = it->ways = 0;
-  it->open[0] = from;
-  it->kept[0] = NO_CARDS;
+  it->open[0] = from & any;
+  it->kept[0] = from & ~any;
   it->next[0] = 0;
 }
 
