@@ -21,10 +21,12 @@ from engine.core.plans.card_pairs import CardPairs
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
+from engine.core.plans.nested_choices import NestedChoices
 from engine.core.plans.pile_occupancy import PileOccupancy
 from engine.core.plans.read_write_sets import ReadWriteSets
 from engine.core.plans.register_promotion import RegisterPromotion
 from engine.core.plans.set_vectorisation import SetVectorisation
+from engine.core.plans.small_tables import SmallTables
 from engine.core.plans.unrolling import Unrolling
 from spec.ir import nodes as ir
 
@@ -58,7 +60,7 @@ JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests(), Ca
 PLAY: tuple[Pass, ...] = (KnownCards(),)
 PLANS: tuple[Plan[object], ...] = (
     LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
-    MemoisedValues(), Unrolling(), ReadWriteSets(),
+    MemoisedValues(), Unrolling(), ReadWriteSets(), NestedChoices(), SmallTables(),
 )  # fmt: skip
 EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT, *PLAY)}
 

@@ -17,23 +17,30 @@ from engine.c.rules.values import COSTLY, value
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import free
+from engine.core.exclusive import unfolded
 from engine.core.plans.card_pairs import Relation
 from engine.core.plans.cost_model import Held, reads
+from engine.core.plans.small_tables import SYMBOL, Ends, Tables
 from engine.core.types import kind
-from engine.core.uses import nodes
-from spec.ir.types import is_card
+from engine.core.uses import nodes, rewrite
+from spec.ir.types import is_card, may_lack
 
 MOST_NOTED = 4
+FEW_STEPS = 12
+"""What takes no more is as quickly found again as it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The values that are judged: as which name, out of which set, of which type; `every` are all that there are."""
+    """The values that are judged: as which name, out of which set, of which type; `every` are all that there are.
+    Symbols come from a range; `often`: they are judged again and again while nothing changes."""
 
     var: str
     all: c.Expr
     every: c.Expr
     type: c.Type
+    over: t.Range | None = None
+    often: bool = False
 
     @property
     def is_cards(self) -> bool:
@@ -42,7 +49,7 @@ class Among:
 
     def within(self, left: c.Expr) -> Among:
         """The same of fewer values."""
-        return Among(self.var, left, self.every, self.type)
+        return Among(self.var, left, self.every, self.type, self.over, self.often)
 
 
 def holding(w: Playing, cond: t.Expr, of: Among, *, gate: bool = True) -> c.Expr:
@@ -75,6 +82,9 @@ def _cards(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
     fixed = w.m.by_card.values(cond, of.var)
     if fixed is not None:
         return _and(of.all, w.m.cards(sum(1 << i for i, held in enumerate(fixed) if held)))
+    known = None if w.m.small is None else _known_cards(w, w.m.small, cond, of)
+    if known is not None:
+        return known
     match cond:
         case t.Not(item):
             return _and(of.all, c.Unary("~", holding(w, item, of)))
@@ -88,6 +98,9 @@ def _cards(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
 
 
 def _symbols(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
+    known = None if w.m.small is None else _known(w, w.m.small, cond, of)
+    if known is not None:
+        return known
     if w.steady and set(free(cond)) == {of.var} and any(isinstance(n, COSTLY) for n in nodes(cond)):
         return _kept(w, cond, of)
     match cond:
@@ -104,6 +117,105 @@ def _symbols(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
             return _near(w, cond, card, of)
         case _:
             return one_by_one(w, cond, of)
+
+
+def _known_cards(w: Playing, tables: Tables, cond: t.Expr, of: Among) -> c.Expr | None:
+    """What is told of a condition on a card by a table; None where the cards have to be asked."""
+    beside = tables.beside(cond, of.var)
+    if beside is not None:
+        other = w.named(value(w, beside.other), "other").expr
+        return _and(of.all, c.At(w.m.set_table(("beside", beside.held), "beside", beside.held), other))
+    match cond:
+        case t.Fold("any", inner, t.CardsOf() as over, None, test) if tables.told_of_card(cond, of.var):
+            found = w.declare("found", of.type, w.m.no_cards, fixed=False)
+            with folds.loop(w, inner, over):
+                w.add(c.Assign(found, holding(w, test, of), "|="))
+            return found
+        case t.Call() if tables.told_of_card(cond, of.var):
+            body = unfolded(cond, w.m.sources)
+            return None if body is None else holding(w, body, of)
+        case _:
+            return None
+
+
+def _known(w: Playing, tables: Tables, cond: t.Expr, of: Among) -> c.Expr | None:
+    """What is told of a condition on a symbol beforehand; None where the symbols have to be asked."""
+    bits = tables.constant(cond, of.var)
+    if bits is not None:
+        return _and(of.all, c.Int(bits, True))
+    match cond:
+        case t.Compare("=" | "!=" as op, t.Local(of.var), other) | t.Compare("=" | "!=" as op, other, t.Local(of.var)):
+            return None if of.var in free(other) else _being(w, op, other, of)
+        case t.IsEmpty(t.Zone(name, (t.Local(of.var),))) if name in w.m.rows:
+            return _and(of.all, c.Unary("~", w.row(name)))
+        case t.Fold("any", inner, over, None, test) if not isinstance(over, t.CardsOf) and of.var not in free(over):
+            found = w.declare("found", of.type, c.Int(0), fixed=False)
+            with folds.loop(w, inner, over):
+                w.add(c.Assign(found, holding(w, test, of), "|="))
+            return found
+        case t.Either(test, then, other):
+            return _either(w, test, then, other, of)
+        case _:
+            return _often(w, tables, cond, of) if of.often and w.steady else None
+
+
+def _being(w: Playing, op: str, other: t.Expr, of: Among) -> c.Expr:
+    """The one symbol that something is, or all others."""
+    found = value(w, other)
+    if may_lack(kind(other)):
+        found = w.named(found, "other")
+    bit: c.Expr = c.Binary("<<", c.Cast(c.BITS, c.Int(1)), found.expr)
+    if may_lack(kind(other)):
+        bit = c.Choice(c.Binary("<", found.expr, c.Int(0)), c.Int(0), bit)
+    return _and(of.all, {"=": bit, "!=": c.Unary("~", bit)}[op])
+
+
+def _either(w: Playing, test: t.Expr, then: t.Expr, other: t.Expr, of: Among) -> c.Expr:
+    """Of those for which a condition holds the one, of those for which it does not the other."""
+    yes = w.declare("yes", of.type, holding(w, test, of))
+    no = w.declare("no", of.type, _and(of.all, c.Unary("~", yes)))
+    found = w.declare("found", of.type, c.Int(0), fixed=False)
+    for left, cond in ((yes, then), (no, other)):
+        with w.block() as inner:
+            w.add(c.Assign(found, holding(w, cond, of.within(left)), "|="))
+        w.add(c.If(left, tuple(inner)))
+    return found
+
+
+def _often(w: Playing, tables: Tables, cond: t.Expr, of: Among) -> c.Expr | None:
+    """The same of a condition that is asked again and again: what hangs on the symbol alone is kept."""
+    if isinstance(cond, t.Not):
+        return None
+    if free(cond).keys() == {of.var}:
+        steps = w.m.cost.of(cond, None) * tables.size(cond, of.var)
+        return _kept(w, cond, of) if steps > FEW_STEPS else None
+    if isinstance(cond, t.Call) and cond.function in w.m.pairs:
+        return None
+    ends = tables.ends(cond, of.var)
+    if ends is not None and ends.zone.name not in w.m.late:
+        return _by_ends(w, ends, of)
+    body = unfolded(cond, w.m.sources) if isinstance(cond, t.Call) else None
+    return holding(w, body, of) if body is not None and tables.told(body, of.var) else None
+
+
+def _by_ends(w: Playing, ends: Ends, of: Among) -> c.Expr:
+    """The piles whose end goes with a card: for each class of cards found once for as long as nothing changes."""
+    m, known = w.m, ends.known
+    key = "ends", of.over, known, ends.checked
+    near = c.At(c.Through(G, "nears"), c.Int(m.near_numbers.setdefault(key, len(m.near_numbers))))
+    card = w.named(value(w, ends.card), "card").expr
+    if key not in m.apart:
+        of_all = t.Not(t.IsEmpty(ends.zone))
+        m.apart[key] = w.outlined(
+            "ends", (c.Param(c.BITS, "every"),), c.VOID, lambda w: _fill_classes(w, near, known, of_all), steady=False
+        )
+    stale = c.Binary("!=", c.Member(near, "epoch"), EPOCH)
+    w.add(c.If(stale, (c.Do(w.call(m.apart[key], (of.every,))),)))
+    if ends.checked:
+        lacking = _and(of.all, c.Unary("~", c.Cast(c.BITS, c.Member(near, "have"))))
+        w.add(c.If(c.Call("RARE", (lacking,)), (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
+    classes = m.numbers(("classes", known.classes), "classes", known.classes)
+    return _and(of.all, c.At(c.Member(near, "values"), c.At(classes, card)))
 
 
 def one_by_one(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
@@ -193,7 +305,8 @@ def _deeper(
 
 def _kept(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
     """The values for which a condition on them alone holds, found once for as long as nothing changes."""
-    number = c.Int(w.m.memos.setdefault(t.Filter(of.var, t.SomeCards(()), cond), len(w.m.memos)))
+    alike = rewrite(cond, lambda n: t.Local(SYMBOL, n.type) if isinstance(n, t.Local) and n.name == of.var else n)
+    number = c.Int(w.m.memos.setdefault(("kept", of.over, alike), len(w.m.memos)))
     memo, noted = c.At(c.Through(G, "memo"), number), c.At(c.Through(G, "memo_at"), number)
     with w.block() as inner:
         w.steady = False
@@ -216,7 +329,7 @@ def _near(w: Playing, call: t.Call, at: int, of: Among) -> c.Expr:
     """The values that a definition holds of together with a card: found once a card for as long as nothing changes."""
     m, source = w.m, w.m.sources[call.function]
     domain = next(q.kind for j, q in enumerate(source.params) if j != at)
-    key = "near", call.function, at, domain
+    key = "near", call.function, at, domain, of.over
     card = w.named(value(w, call.args[at]), "card").expr
     number = m.near_numbers.setdefault(key, len(m.near_numbers))
     near = c.At(c.Through(G, "nears"), c.Int(number))
@@ -267,28 +380,39 @@ def _fill_card(w: Playing, near: c.Expr, cond: t.Expr, card: str, names: list[st
     w.add(c.Assign(c.At(c.Member(near, "values"), c.Name("card")), found))
 
 
-def _fill_classes(w: Playing, near: c.Expr, known: Relation) -> None:
-    """For all cards at once: each value is noted with those classes of cards that go with the card that it has."""
+def _fill_classes(w: Playing, near: c.Expr, known: Relation, having: t.Expr | None = None) -> None:
+    """For all cards at once: each value is noted with those classes of cards that go with the card that it has;
+    `having` one, where not all of them do."""
     values = c.Member(near, "values")
     w.add(c.Assign(c.Member(near, "epoch"), EPOCH))
+    if having is not None:
+        w.add(c.Assign(c.Member(near, "have"), c.Int(0)))
     for k in range(known.size + 1):
         w.add(c.Assign(c.At(values, c.Int(k)), c.Int(0)))
     of = Among(known.name, c.Name("every"), c.Name("every"), c.BITS)
     with each(w, of, c.Name(w.fresh("left"))) as one:
-        other = w.named(value(w, known.other), "other").expr
-        bit = c.Binary("<<", c.Cast(c.BITS, c.Int(1)), one)
-        most = max(x.bit_count() for x in known.meets)
-        if most > MOST_NOTED:
-            meets = w.m.table(("meets", known.meets), "meets", c.Array(c.Constant(c.BITS), None),
-                              lambda: c.Values(tuple(c.Int(x, True) for x in known.meets)))  # fmt: skip
-            y = c.Name(w.fresh("y"))
-            w.add(c.For(c.Declare(c.BITS, y.name, c.At(meets, other)), y,
-                        c.Assign(y, c.Binary("-", y, c.Int(1)), "&="),
-                        (c.Assign(c.At(values, c.Call("lowest_bit", (y,))), bit, "|="),)))  # fmt: skip
-            return
-        rows = [[k for k in range(known.size) if x >> k & 1] for x in known.meets]
-        listed = [k for row in rows for k in [*row, *[known.size] * (most - len(row))]]
-        table = w.m.numbers(("noted", known.meets), "noted", listed)
-        for i in range(most):
-            at = c.At(table, c.Binary("+", c.Binary("*", c.Int(most), other), c.Int(i)))
-            w.add(c.Assign(c.At(values, at), bit, "|="))
+        with w.block() as inner:
+            bit = c.Binary("<<", c.Cast(c.BITS, c.Int(1)), one)
+            if having is not None:
+                w.add(c.Assign(c.Member(near, "have"), bit, "|="))
+            _note(w, values, known, w.named(value(w, known.other), "other").expr, bit)
+        w.add(*inner) if having is None else w.add(c.If(value(w, having).expr, tuple(inner)))
+
+
+def _note(w: Playing, values: c.Expr, known: Relation, other: c.Expr, bit: c.Expr) -> None:
+    """Notes a value with the classes of cards that go with the card that it has."""
+    most = max(x.bit_count() for x in known.meets)
+    if most > MOST_NOTED:
+        meets = w.m.table(("meets", known.meets), "meets", c.Array(c.Constant(c.BITS), None),
+                          lambda: c.Values(tuple(c.Int(x, True) for x in known.meets)))  # fmt: skip
+        y = c.Name(w.fresh("y"))
+        w.add(c.For(c.Declare(c.BITS, y.name, c.At(meets, other)), y,
+                    c.Assign(y, c.Binary("-", y, c.Int(1)), "&="),
+                    (c.Assign(c.At(values, c.Call("lowest_bit", (y,))), bit, "|="),)))  # fmt: skip
+        return
+    rows = [[k for k in range(known.size) if x >> k & 1] for x in known.meets]
+    listed = [k for row in rows for k in [*row, *[known.size] * (most - len(row))]]
+    table = w.m.numbers(("noted", known.meets), "noted", listed)
+    for i in range(most):
+        at = c.At(table, c.Binary("+", c.Binary("*", c.Int(most), other), c.Int(i)))
+        w.add(c.Assign(c.At(values, at), bit, "|="))

@@ -24,9 +24,11 @@ from engine.core import terms as t
 from engine.core.by_card import free
 from engine.core.exclusive import unfolded
 from engine.core.plans.move_counting import Plan, first_forbid, may_clash, picked_out
+from engine.core.plans.nested_choices import Nested
 from engine.core.ways import may_be_too_many
 
 U64 = c.BITS
+TO = c.Name("to")
 DECIDED = (c.Param(U64, "deciding"), c.Param(U64, "ruled"))
 
 
@@ -45,7 +47,7 @@ def tally(w: Playing, action: p.ActionDef, *, noted: bool = False) -> Counted:
     steady, w.steady = w.steady, action.label in w.m.memoised
     with w.charged(Part("moves", w.m.index.actions[action.label].source)):
         if found is None:
-            made = _one_by_one(w, action)
+            made = _searched(w, action, w.m.nested.get(action.label))
         elif found.outer is None:
             made = _flat(w, action, found, noted=noted)
         else:
@@ -72,7 +74,7 @@ def can(w: Playing, actions: tuple[str, ...]) -> c.Expr:
 # ------------------------------------------------------------ what is judged at once
 
 
-def _all_values(w: Playing, found: Plan) -> Among:
+def _all_values(w: Playing, found: Plan | Nested) -> Among:
     """The set of the values that there are."""
     match found.inner, found.last:
         case "cards", p.MoveParam(name, _, p.PickCard(cards)):
@@ -80,7 +82,7 @@ def _all_values(w: Playing, found: Plan) -> Among:
             return Among(name, every, every, c.CARDS)
         case "domain", p.MoveParam(name, _, p.PickFrom(t.Words() | t.Piles() as over)):
             every = w.declare("all", U64, present(w, over))
-            return Among(name, every, every, U64)
+            return Among(name, every, every, U64, over, isinstance(found, Nested) or found.outer is not None)
         case _:
             return Among("", c.Int(1, True), c.Int(1, True), U64)
 
@@ -316,11 +318,12 @@ def _permits(w: Playing, action: p.ActionDef) -> None:
     w.add(c.Block(tuple(inner)))
 
 
-# ------------------------------------------------------------ any parameters, one by one
+# ------------------------------------------------------------ any parameters
 
 
-def _one_by_one(w: Playing, action: p.ActionDef) -> Counted:
-    """A function that goes through the moves up to the k-th legal one, whose arguments it leaves in `to`."""
+def _searched(w: Playing, action: p.ActionDef, nested: Nested | None) -> Counted:
+    """A function that goes through the moves up to the k-th legal one, whose arguments it leaves in `to`: one by one,
+    or (`nested`) by sets of the values of the last choice."""
     m = w.m
     key = "found", action.label
     type_ = f"found_{m.names.get(action.judge, action.label)}" if key not in m.apart else m.listed[action.label]
@@ -332,10 +335,14 @@ def _one_by_one(w: Playing, action: p.ActionDef) -> Counted:
 
         def go(inner: Playing) -> None:
             inner.names |= {"count"}
+            inner.often = True
             if may_be_too_many(action, w.m.domains, len(w.m.layout.deck)):
                 inner.ways = inner.declare("ways", c.INT, c.Int(0), fixed=False)
-            inner.add(c.Declare(U64, "count", c.Int(0)), c.Assign(c.Through(c.Name("to"), "ruled"), c.Int(0)))
-            _through(inner, action, 0)
+            inner.add(c.Declare(U64, "count", c.Int(0)), c.Assign(c.Through(TO, "ruled"), c.Int(0)))
+            if nested is None:
+                _through(inner, action.params, lambda w: _judged_alone(w, action))
+            else:
+                _all_nested(inner, action, nested)
             inner.add(c.Return(c.Name("count")))
 
         m.apart[key] = w.outlined("find", params, U64, go)
@@ -371,12 +378,13 @@ def _member(w: Playing, param: p.MoveParam, i: int) -> c.Param:
             return c.Param(c.INT, f"p_{i}")
 
 
-def _through(w: Playing, action: p.ActionDef, i: int) -> None:
-    """Goes through what the i-th parameter may be, given those before; in the end the move is judged."""
-    if i == len(action.params):
-        _judged_alone(w, action)
+def _through(w: Playing, params: tuple[p.MoveParam, ...], judge: Callable[[Playing], None]) -> None:
+    """Goes through what the parameters may be, each given those before it; in the end the move is judged."""
+    if not params:
+        judge(w)
         return
-    param = action.params[i]
+    param, *others = params
+    rest = tuple(others)
     outer = dict(w.env)
     match param.choice:
         case p.PickCards():
@@ -384,25 +392,74 @@ def _through(w: Playing, action: p.ActionDef, i: int) -> None:
             j = c.Name(w.fresh("j"))
             with w.block() as body:
                 w.env[param.name] = lists.entry(w, param, held, j)
-                _through(w, action, i + 1)
+                _through(w, rest, judge)
             head = c.Declare(c.Named("size_t"), j.name, c.Int(0))
             w.add(c.For(head, c.Binary("<", j, c.Through(held, "n")), c.Step(j), tuple(body)))
         case p.PickCard(cards) | p.PickFrom(t.CardsOf(cards)):
             among = w.named(card_set(w, cards), "from")
             with folds.loop(w, param.name, t.CardsOf(cards), among):
-                _through(w, action, i + 1)
+                _through(w, rest, judge)
         case p.PickFrom(t.Seats(start)):
             w.add(c.Do(c.Cast(c.VOID, value(w, start).expr)))
             with folds.loop(w, param.name, t.Words("player")):
-                _through(w, action, i + 1)
+                _through(w, rest, judge)
         case p.PickFrom(over):
             with folds.loop(w, param.name, over):
-                _through(w, action, i + 1)
+                _through(w, rest, judge)
     w.env = outer
 
 
+def _all_nested(w: Playing, action: p.ActionDef, nested: Nested) -> None:
+    """Goes through all choices but the last. Clauses that look at the last one alone are judged once."""
+    others = {q.name for q in nested.outer}
+    apart = [k for k, clause in enumerate(action.clauses) if not others & free(clause.test).keys()]
+    if others & free(nested.last.choice).keys() or not apart:
+        _through(w, nested.outer, lambda w: _judged_last(w, action, nested, _all_values(w, nested), {}))
+        return
+    of = _all_values(w, nested)
+    with w.block() as inner:
+        known = {k: _held(w, action, action.clauses[k], of) for k in apart}
+        _through(w, nested.outer, lambda w: _judged_last(w, action, nested, of, known))
+    w.add(c.If(of.all, tuple(inner)))
+
+
+def _judged_last(w: Playing, action: p.ActionDef, nested: Nested, of: Among, known: dict[int, c.Expr]) -> None:
+    """Counts the legal values of the last choice, and leaves there where the one wanted is among them."""
+    with w.block() as inner:
+        if w.ways is not None:
+            w.add(one_more_way(w, w.ways, size(of, of.all)))
+        permitted, best = _judged(w, action, of, known)
+        _rules(w, action, c.Through(TO, "ruled"), best)
+        many = w.declare("many", U64, size(of, permitted))
+        left = c.Binary("-", c.Name("wanted"), c.Name("count"))
+        with w.block() as found:
+            nth = c.Call("nth_card" if of.is_cards else "nth_of", (permitted, c.Cast(c.Named("unsigned"), left)))
+            at = w.declare("picked", c.INT, nth)
+            w.env[nested.last.name] = Value(at, c.INT)
+            decides: c.Expr = c.Int(0)
+            for k, clause in enumerate(action.clauses):
+                if clause.kind == "permit":
+                    bit = c.Cast(U64, c.Binary("&", c.Binary(">>", best[k], at), c.Int(1)))
+                    decides = c.Binary("|", decides, c.Binary("<<", bit, c.Int(k)))
+            w.add(*_arguments(w, action, decides))
+        w.add(c.If(c.Binary("<", left, many), tuple(found)), c.Assign(c.Name("count"), many, "+="))
+    w.add(c.If(of.all, tuple(inner)))
+
+
+def _arguments(w: Playing, action: p.ActionDef, decides: c.Expr) -> list[c.Statement]:
+    """Leaves the arguments at hand, and the clauses that decide, in `to`, and goes back."""
+    found: list[c.Statement] = []
+    for i, q in enumerate(action.params):
+        at, param = c.Through(TO, f"p_{i}"), _member(w, q, i)
+        if isinstance(param.type, c.Array):
+            found.append(c.Do(c.Call("copy_pile", (at, w.env[q.name].expr))))
+        else:
+            found.append(c.Assign(at, w.env[q.name].expr))
+    return [*found, c.Assign(c.Through(TO, "deciding"), decides), c.Return(c.Name("count"))]
+
+
 def _judged_alone(w: Playing, action: p.ActionDef) -> None:
-    to, clauses = c.Name("to"), action.clauses
+    clauses = action.clauses
     if w.ways is not None:
         w.add(one_more_way(w, w.ways))
     held = held_bits(w, clauses)
@@ -414,15 +471,6 @@ def _judged_alone(w: Playing, action: p.ActionDef) -> None:
     if may_clash(action):
         clash = c.Binary("||", c.Binary("&&", held, c.Unary("!", decides)), c.Binary("&&", ruled, allowed))
         w.add(c.If(clash, (c.Do(c.Call("stop", (G, c.Name("CLASH")))),)))
-    w.add(c.Assign(c.Through(to, "ruled"), ruled, "|="))
-    with w.block() as inner:
-        for i, q in enumerate(action.params):
-            at, param = c.Through(to, f"p_{i}"), _member(w, q, i)
-            if isinstance(param.type, c.Array):
-                inner.append(c.Do(c.Call("copy_pile", (at, w.env[q.name].expr))))
-            else:
-                inner.append(c.Assign(at, w.env[q.name].expr))
-        inner.append(c.Assign(c.Through(to, "deciding"), decides))
-        inner.append(c.Return(c.Name("count")))
-    found = c.If(c.Binary("==", c.Name("count"), c.Name("wanted")), tuple(inner))
+    w.add(c.Assign(c.Through(TO, "ruled"), ruled, "|="))
+    found = c.If(c.Binary("==", c.Name("count"), c.Name("wanted")), tuple(_arguments(w, action, decides)))
     w.add(c.If(allowed, (found, c.Step(c.Name("count")))))

@@ -29,19 +29,24 @@ from engine.core.plans.cost_model import Cost
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
+from engine.core.plans.nested_choices import NestedChoices
 from engine.core.plans.pile_occupancy import PileOccupancy
 from engine.core.plans.read_write_sets import ReadWriteSets, Sets
 from engine.core.plans.register_promotion import Kept, RegisterPromotion
 from engine.core.plans.set_vectorisation import SetVectorisation
+from engine.core.plans.small_tables import SmallTables
 from engine.core.plans.unrolling import Unrolling
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 from spec.ir.clauses import mark
+from spec.ir.types import domain_of, may_lack
 
 SMALL = 48
 """Functions of so many nodes are written where they are called."""
 MOST_REPEATED = 96
 """An effect that would repeat more nodes than these is written once, as a function apart."""
+MOST_KEPT = 64
+"""Of a domain of so many words answers are kept for each of them."""
 MOST_BACK = 2
 """So many numbers a function hands back in registers."""
 STATE = c.Through(G, "s")
@@ -72,8 +77,10 @@ class Play(Engine):
         self.late = planned(LateShuffles(), program, frozenset())
         self.tops = {name: c.Name(self.give(f"top_{c_word(name)}")) for name in sorted(kept.tops)}
         self.plans = planned(MoveCounting(), program, {})
+        self.nested = planned(NestedChoices(), program, {})
         self.memoised = planned(MemoisedValues(), program, frozenset())
         self.vectorised = planned(SetVectorisation(), program, frozenset())
+        self.small = planned(SmallTables(), program, None)
         self.pairs = planned(CardPairs(), program, {})
         self.unrolled = planned(Unrolling(), program, None)
         self.cost = Cost(program, self.by_card)
@@ -196,6 +203,8 @@ class Playing(Body):
     """Asks whether there is a legal move by one of some actions."""
     written_out: Callable[[Playing, t.Fold], Value | None] | None = None
     """A fold with nothing to branch on; None where it is better left as a loop."""
+    often: bool = False
+    """Is what is written here read again and again while nothing changes?"""
     picked: p.MoveCards | None = None
     """The effect that takes a card out of the set out of which it has just been picked."""
 
@@ -294,7 +303,7 @@ class Playing(Body):
             case t.Zone(name) if name in self.m.late:
                 return Value(c.Call("in_order", (G, self.number(expr))), c.PILE)
             case t.Call():
-                memo = None if self.m.cost.quick(expr) else kept(self, expr)
+                memo = None if self.m.cost.quick(expr) else kept(self, expr) or self.kept_by_symbol(expr)
                 return memo or by_card(self, expr) or self.asked(expr)
             case t.Fold():
                 assert self.written_out is not None
@@ -316,6 +325,31 @@ class Playing(Body):
         for one in found[1:]:
             whole = c.Binary("||", whole, one)
         return whole
+
+    def kept_by_symbol(self, call: t.Call) -> Value | None:
+        """What a function answers of a symbol out of few, where that is asked often: kept while nothing changes."""
+        match call.args:
+            case (t.Local(name, of),) if domain_of(of) and not may_lack(of) and self.often and self.steady:
+                pass
+            case _:
+                return None
+        result, size = c_type(call.type, 1 << 63), self.m.domains[domain_of(of)]
+        if self.m.small is None or result not in (c.BOOL, c.INT, c.NUM) or size > MOST_KEPT:
+            return None
+        base, *_ = [self.m.memos.setdefault((call.function, v), len(self.m.memos)) for v in range(size)]
+        at = c.Binary("+", c.Int(base), self.env[name].expr)
+        memo, noted = c.At(c.Through(G, "memo"), at), c.At(c.Through(G, "memo_at"), at)
+        with self.block() as inner:
+            self.steady = False
+            found = self.asked(call)
+            self.steady = True
+            self.add(c.Assign(memo, found.expr), c.Assign(noted, EPOCH))
+        self.faulty |= found.faulty
+        self.add(c.If(c.Binary("!=", noted, EPOCH), tuple(inner)))
+        if found.type == c.NUM:
+            return Value(memo, c.NUM, False, found.bound)
+        told = c.Binary("!=", memo, c.Int(0)) if found.type == c.BOOL else c.Cast(c.INT, memo)
+        return Value(told, found.type, False, found.bound)
 
     def asked(self, call: t.Call) -> Value:
         """What a function answers; measured where that is asked for and it takes more than a few steps."""

@@ -64,11 +64,11 @@ def relation(by_card: ByCard, cond: t.Expr, card: str, name: str) -> Relation | 
     pair = rewrite(cond, lambda n: OTHER if n == other else n)
     if card in free(other) or not free(pair).keys() <= {card, OTHER.name}:
         return None
-    mine, others = _seen(pair, card), _seen(pair, OTHER.name)
+    mine, others = seen(pair, card), seen(pair, OTHER.name)
     if mine is None or others is None:
         return None
     faces = by_card.program.faces
-    classes, columns = _classes(faces, mine), _classes(faces, others)
+    classes, columns = classes_of(faces, mine), classes_of(faces, others)
     if max(classes) >= MOST_CLASSES:
         return None
     rows = [_meets(by_card, pair, card, classes, columns.index(k)) for k in range(max(columns) + 1)]
@@ -77,14 +77,14 @@ def relation(by_card: ByCard, cond: t.Expr, card: str, name: str) -> Relation | 
     return Relation(classes, tuple(rows[k] or 0 for k in columns), other, name)
 
 
-def _seen(cond: t.Expr, card: str) -> tuple[str, ...] | None:
+def seen(cond: t.Expr, card: str) -> tuple[str, ...] | None:
     """The attributes of a card that a condition looks at; None where it looks at the card itself."""
     looks = [n.attr for n in nodes(cond) if isinstance(n, t.Attr) and n.card == t.Local(card, ir.Card())]
     uses = sum(1 for n in nodes(cond) if isinstance(n, t.Local) and n.name == card)
     return tuple(sorted(set(looks))) if uses == len(looks) else None
 
 
-def _classes(faces: tuple[ir.CardFace, ...], attributes: tuple[str, ...]) -> tuple[int, ...]:
+def classes_of(faces: tuple[ir.CardFace, ...], attributes: tuple[str, ...]) -> tuple[int, ...]:
     """Cards numbered so that those alike in the attributes have one number."""
     keys = [tuple(getattr(face, attr) for attr in attributes) for face in faces]
     order = list(dict.fromkeys(keys))

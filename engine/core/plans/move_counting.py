@@ -37,13 +37,20 @@ class MoveCounting:
         return {label: plan for label, plan in plans if plan is not None}
 
 
+def judged_at_once(param: p.MoveParam, sizes: Mapping[str, int]) -> Literal["cards", "domain"] | None:
+    """What a choice is of, if all its values fit into a set of bits."""
+    match param.choice:
+        case p.PickCard():
+            return "cards"
+        case p.PickFrom(t.Words(domain) | t.Piles(domain)) if sizes[domain] <= MOST_VALUES:
+            return "domain"
+        case _:
+            return None
+
+
 def _plan(action: p.ActionDef, sizes: Mapping[str, int]) -> Plan | None:
     def is_domain(param: p.MoveParam) -> bool:
-        match param.choice:
-            case p.PickFrom(t.Words(domain) | t.Piles(domain)):
-                return sizes[domain] <= MOST_VALUES
-            case _:
-                return False
+        return judged_at_once(param, sizes) == "domain"
 
     match action.params:
         case ():
