@@ -1,10 +1,10 @@
 """How fast games are played: compiled by Hoyle, by hand-written C, and by the Python loop over pyspiel, in one session.
 
-`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of hearts and leduc_poker lies
-in this folder, plain and tuned, and is only measured once it is seen to play the same games (`bench.yardsticks`). Runs
-take turns, so that a change of the machine's load meets all of them; each is measured in processor time; what is told
-are medians, and medians of the ratios within a round. The table goes between two marks in
-docs/explanation/performance.md, and nowhere else.
+`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of hearts, leduc_poker,
+corners and spades lies in this folder, of the first two tuned as well, and is only measured once it is seen to play
+the same games (`bench.yardsticks`). Runs take turns, so that a change of the machine's load meets all of them; each
+is measured in processor time; what is told are medians, and medians of the ratios within a round. The table goes
+between two marks in docs/explanation/performance.md, and nowhere else.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from spec.ir import nodes as ir
 
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
-NAMES = ("crazy_eights", "pigeon", "hearts", "leduc_poker", "twentyone", "reserve", "corners")
+NAMES = ("crazy_eights", "pigeon", "hearts", "leduc_poker", "twentyone", "reserve", "corners", "spades")
 BY_HAND: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("crazy_eights", HAND): ("crazy8.c", ()),
     ("pigeon", HAND): ("pigeon.c", ("-DENUM",)),

@@ -25,10 +25,12 @@ OURS = {
     ("hearts", TUNED): "hearts_tuned.c",
     ("leduc_poker", HAND): "leduc.c",
     ("leduc_poker", TUNED): "leduc_tuned.c",
+    ("corners", HAND): "corners.c",
+    ("spades", HAND): "spades.c",
 }
 FLAGS = ("-O2", "-march=native")
 RUNS = 20
-GAMES = {"hearts": 10_000, "leduc_poker": 100_000}
+GAMES = {"hearts": 10_000, "leduc_poker": 100_000, "corners": 5_000, "spades": 10_000}
 """In each run."""
 FAR = 5.0
 """So many standard errors between two means are no chance any more."""
