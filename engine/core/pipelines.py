@@ -18,6 +18,7 @@ from engine.core.passes.known_cards import KnownCards
 from engine.core.passes.offered_moves import OfferedMoves
 from engine.core.passes.ranked_outcomes import RankedOutcomes
 from engine.core.plans.card_pairs import CardPairs
+from engine.core.plans.kept_selections import KeptSelections
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
@@ -61,6 +62,7 @@ PLAY: tuple[Pass, ...] = (KnownCards(),)
 PLANS: tuple[Plan[object], ...] = (
     LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
     MemoisedValues(), Unrolling(), ReadWriteSets(), NestedChoices(), SmallTables(),
+    KeptSelections(),
 )  # fmt: skip
 EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT, *PLAY)}
 

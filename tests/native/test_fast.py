@@ -57,6 +57,17 @@ def test_what_is_kept_wrongly_is_noticed(name, old, new):
     assert simulate(library, interpreter, 60, 1) != by_interpreter(interpreter, 60, 1)
 
 
+@needs_compiler
+def test_selections_of_other_cards_are_noticed():
+    """Those that are kept are of the cards that are asked of, or of more."""
+    interpreter = interpreter_of("gin_rummy")
+    text = code_of(interpreter.game).text
+    known = "if (SAME_SET(both, kept->all)) return"
+    assert known in text
+    library = library_of(interpreter.game, QUICK, text.replace(known, "if (kept->n) return"), lean=True)
+    assert simulate(library, interpreter, 6, 1) != by_interpreter(interpreter, 6, 1)
+
+
 def counted(old: str = "", new: str = "") -> bool:
     """Are the figures of several games right, of which some are left to the exact code, with this put in place?"""
     interpreter = Interpreter(GAME)

@@ -15,7 +15,11 @@ from tests.native.harness import FULL, NAMES, STRICT, interpreter_of, library_of
 
 PLAN = {plan.name: plan for plan in PLANS}
 GAMES = 6
-TELLING = {"nested_choices": ("corners", "hanabi"), "small_tables": ("corners", "skitgubbe")}
+TELLING = {
+    "nested_choices": ("corners", "hanabi"),
+    "small_tables": ("corners", "skitgubbe"),
+    "kept_selections": ("gin_rummy",),
+}
 """The games that tell of a plan, where they are not the usual ones."""
 USUAL = ("hearts", "pigeon")
 

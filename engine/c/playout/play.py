@@ -26,6 +26,7 @@ from engine.core.exclusive import unfolded
 from engine.core.pipelines import planned
 from engine.core.plans.card_pairs import CardPairs
 from engine.core.plans.cost_model import Cost
+from engine.core.plans.kept_selections import KeptSelections
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
@@ -76,6 +77,7 @@ class Play(Engine):
         self.rows = {name: c.Name(self.give(f"row_{c_word(name)}")) for name in planned(PileOccupancy(), program, {})}
         self.late = planned(LateShuffles(), program, frozenset())
         self.tops = {name: c.Name(self.give(f"top_{c_word(name)}")) for name in sorted(kept.tops)}
+        self.selections = {} if planned(KeptSelections(), program, False) else None
         self.plans = planned(MoveCounting(), program, {})
         self.nested = planned(NestedChoices(), program, {})
         self.memoised = planned(MemoisedValues(), program, frozenset())

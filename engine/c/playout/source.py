@@ -19,7 +19,20 @@ from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
 from spec.text.limits import MOST_TAKEN
 
-BEFORE = ("base", "streams", "playout", "sets", "nth", "arithmetic", "cards", "choices", "rests", "bags", "lists")
+BEFORE = (
+    "base",
+    "streams",
+    "playout",
+    "sets",
+    "nth",
+    "arithmetic",
+    "cards",
+    "choices",
+    "rests",
+    "selections",
+    "bags",
+    "lists",
+)
 AFTER = ("totals", "random_games")
 """The headers before and after what is made of the game."""
 
@@ -64,7 +77,7 @@ def _sizes(m: Play) -> list[c.Define]:
         "STACK_PARTS": max(m.parts, 1),
         "LISTS": max(len(m.list_numbers), m.legal, 1), "NEARS": max(len(m.near_numbers), 1),
         "ENDINGS": max(len(m.program.endings), 1), "VALUES": m.values, "TOTAL_WORDS": m.words, "MOST_CHOICES": 0,
-        "MOST_WAYS": MOST_WAYS, "MOST_TAKEN": MOST_TAKEN,
+        "SELECTIONS": max(len(m.selections or ()), 1), "MOST_WAYS": MOST_WAYS, "MOST_TAKEN": MOST_TAKEN,
     }  # fmt: skip
     if m.profile is not None:
         sizes |= {"PROFILED": len(m.profile.parts)}

@@ -148,6 +148,8 @@ class Engine:
         self.asked: dict[str, str] = {}
         self.step_names: dict[str, str] = {}
         self.values = self.words = 1
+        self.selections: dict[tuple[str, ...], int] | None = None
+        """Numbers of what is kept of the selections of shapes; None where nothing is."""
         self.passes = False
         """Are choices of cards put in order?"""
         self.places = _places(self)

@@ -105,8 +105,12 @@ def _rests(w: Writer, var: str, over: t.RestsIn) -> Iterator[Value]:
     found, v, ways = w.named(w.card_set(over.cards), "from"), c.Name(w.fresh(var)), c.Name(w.fresh("ways"))
     at = c.Unary("&", ways)
     w.add(c.Declare(c.Named("rests"), ways.name, None), c.Do(c.Call("begin_rests", (at,))))
-    for shape in over.shapes:
-        each_choice(w, found.expr, w.m.index.shapes[shape], lambda one: (c.Do(c.Call("take_out", (G, at, one))),))
+    if w.m.selections is None:
+        for shape in over.shapes:
+            each_choice(w, found.expr, w.m.index.shapes[shape], lambda one: (c.Do(c.Call("take_out", (G, at, one))),))
+    else:
+        number = w.m.selections.setdefault(over.shapes, len(w.m.selections))
+        _kept_selections(w, c.At(c.Through(G, "selections"), c.Int(number)), at, found.expr, over.shapes)
     w.add(c.Do(c.Call("open_rests", (at, found.expr))))
     with w.block() as body:
         w.env[var] = Value(v, c.CARDS)
@@ -115,6 +119,20 @@ def _rests(w: Writer, var: str, over: t.RestsIn) -> Iterator[Value]:
     w.stops()
     rest = c.Declare(c.Constant(c.CARDS), v.name, c.Member(ways, "rest"))
     w.add(c.For(None, c.Call("next_rest", (G, at)), None, (rest, *body)))
+
+
+def _kept_selections(w: Writer, place: c.Expr, ways: c.Expr, cards: c.Expr, shapes: tuple[str, ...]) -> None:
+    """Takes out what is known of these cards, or found now of them and perhaps of one card more."""
+    kept = c.Unary("&", place)
+    lacking = w.named(Value(c.Call("not_known", (kept, cards)), c.CARDS), "lacking")
+    with w.block() as inner:
+        w.add(c.Do(c.Call("begin_known", (kept,))))
+        for shape in shapes:
+            each_choice(
+                w, lacking.expr, w.m.index.shapes[shape], lambda one: (c.Do(c.Call("note_known", (G, kept, one))),)
+            )
+        w.add(c.Assign(c.Member(place, "all"), lacking.expr))
+    w.add(c.If(w.m.any_card(lacking.expr), tuple(inner)), c.Do(c.Call("take_known", (ways, kept, cards))))
 
 
 def _counting(name: str, low: c.Expr, high: c.Expr, op: c.BinaryOp, type_: c.Type = c.INT) -> c.For:

@@ -36,6 +36,12 @@ typedef struct {
   set_t have;
   u64 values[DECK + 1];
 } near_t;
+/* The selections of some shapes from `all` of some cards, in their order. */
+typedef struct {
+  set_t all;
+  int n;
+  set_t held[MOST_TAKEN];
+} selections_t;
 /* A set of values for each entry of a list. */
 typedef struct {
   u64 *sets;
@@ -60,6 +66,7 @@ typedef struct game {
   list_t lists[LISTS];
   bits_t legal[LISTS];
   near_t nears[NEARS];
+  selections_t selections[SELECTIONS];
   u64 late_number[PILES], late_stream[PILES];
   u8 late[PILES];
   set_t *bag;
