@@ -1,22 +1,28 @@
-"""How the claims of the library's files are decided: `python -m bench.claims` makes the table by game and technique.
+"""How the claims of the library's files are decided: `make bench-claims` makes the tables by game and by reason.
 
-Each game is verified once with nothing kept, at the usual budget. What is found goes to a file as it comes, a line a
-game, so that a run which was cut off goes on where it was: `--out FILE`.
+`python -m bench.claims [--games GAME ...] [--budget SECONDS]`. Each game is verified once with nothing kept. What is
+found goes to a file as it comes, a line a game, so that a run which was cut off goes on where it was (`--out FILE`; a
+game that is in the file is not verified again). The tables go between two marks in docs/explanation/verification.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from bench.simulation import into_page, machine
 from hoyle.sources.files import game_names
+
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "verification.md"
+BEGIN, END = "<!-- claims: written by make bench-claims -->", "<!-- end of claims -->"
 
 VERDICTS = ("proved", "checked", "tested", "unknown", "refuted")
 MEANS = {
@@ -24,7 +30,8 @@ MEANS = {
     "counting": ("counting",),
     "search": ("exhaustive search",),
     "induction": ("induction",),
-    "ranking": ("ranking function",),
+    "ranking": ("ranking function", "every game ends after"),
+    "form": ("form of the rules",),
 }
 """How a proof came about, by what its evidence says."""
 
@@ -36,27 +43,37 @@ def means_of(by: str, witness: object) -> str:
     return next((name for name, words in MEANS.items() if any(word in by for word in words)), "other")
 
 
-def claims_of(name: str, budget: str) -> dict[str, Any]:
-    """The verdict on each claim of a game, and how long the run took."""
-    command = [sys.executable, "-m", "hoyle", "verify", name, "--json", "--no-cache"]
+def reason_of(result: dict[str, Any]) -> str:
+    """Why a claim is not decided in full, without the numbers and names that differ from claim to claim."""
+    said = "; ".join(result.get("unproved", ())) or "nothing is known of a proof"
+    return re.sub(r"reaches \S+", "reaches the step", re.sub(r"\d[\d,.]*", "N", said))
+
+
+def claims_of(name: str, budget: int) -> dict[str, Any]:
+    """The verdict on each claim of a game, by what, why no better, and how long the run took."""
+    command = [sys.executable, "-m", "hoyle", "verify", name, "--json", "--no-cache", "--budget", str(budget)]
     began = perf_counter()
-    done = subprocess.run([*command, *budget.split()], capture_output=True, text=True, check=False)
-    results = json.loads(done.stdout) if done.returncode in (0, 1, 3, 4) else []
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    results = json.loads(done.stdout) if done.stdout.startswith("[") else []
     claims = [
         {
             "label": ", ".join(r["clauses"]),
             "verdict": r["verdict"],
             "means": means_of(r["by"], r["witness"]) if r["verdict"] == "proved" else "",
             "by": r["by"],
-            "reason": r.get("reason", ""),
+            "scope": r.get("scope", ""),
+            "seconds": r["seconds"],
+            "reason": "" if r["verdict"] in ("proved", "refuted") else reason_of(r),
         }
         for r in results
         if r["code"] == "claim"
     ]
-    return {"game": name, "exit": done.returncode, "seconds": perf_counter() - began, "claims": claims}
+    return {
+        "game": name, "budget": budget, "exit": done.returncode, "seconds": perf_counter() - began, "claims": claims,
+    }  # fmt: skip
 
 
-def table(found: Iterable[dict[str, Any]]) -> Iterator[str]:
+def table(found: Sequence[dict[str, Any]]) -> Iterator[str]:
     """A row a game: its claims by verdict, and the proved ones by means."""
     heads = ("game", "claims", *VERDICTS, *(f"by {m}" for m in (*MEANS, "other")), "seconds", "exit")
     yield f"| {' | '.join(heads)} |"
@@ -69,9 +86,10 @@ def table(found: Iterable[dict[str, Any]]) -> Iterator[str]:
         whole += n
         yield _row(one["game"], n, f"{one['seconds']:.0f}", str(one["exit"]))
     yield _row("all", whole, "", "")
-    true = whole["claims"] - whole["refuted"]
-    if true:
-        yield f"\nOf {true} claims that are not refuted {whole['proved']} are proved: {whole['proved'] / true:.0%}."
+    if whole["claims"]:
+        decided = whole["proved"] + whole["refuted"]
+        yield ""
+        yield f"Of {whole['claims']} claims {decided} are proved or refuted: {decided / whole['claims']:.0%}."
 
 
 def _row(name: str, n: Counter[str], *more: str) -> str:
@@ -79,26 +97,64 @@ def _row(name: str, n: Counter[str], *more: str) -> str:
     return f"| {' | '.join((name, *cells, *more))} |"
 
 
-def main() -> None:
-    """Verifies what is not in the file yet, and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", help="which games (all)")
-    parser.add_argument(
-        "--out", type=Path, default=Path("build/claims.jsonl"), help="keeps what is found, a line a game"
-    )
-    parser.add_argument("--options", default="", help="of hoyle verify, such as '--budget 60'")
-    asked = parser.parse_args()
-    asked.out.parent.mkdir(parents=True, exist_ok=True)
-    lines = asked.out.read_text(encoding="utf-8").splitlines() if asked.out.exists() else []
-    found = {one["game"]: one for one in map(json.loads, lines)}
-    for name in asked.games or game_names():
+def reasons(found: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Why claims are not decided in full, the most frequent reason first, with the claims of each."""
+    of_reason: dict[str, list[str]] = {}
+    for one in found:
+        for claim in one["claims"]:
+            if claim["reason"]:
+                of_reason.setdefault(claim["reason"], []).append(f"{one['game']} `{claim['label']}` ({claim['verdict']})")
+    if of_reason:
+        yield "| why not decided in full | claims | which |"
+        yield "|---|---|---|"
+    for reason, which in sorted(of_reason.items(), key=lambda item: (-len(item[1]), item[0])):
+        yield f"| {reason.replace('|', '/')} | {len(which)} | {', '.join(which)} |"
+
+
+def page(found: Sequence[dict[str, Any]]) -> str:
+    """Both tables, as Markdown."""
+    budgets = sorted({one["budget"] for one in found})
+    return "\n".join([
+        BEGIN,
+        "",
+        f"Budget of a game: {' or '.join(map(str, budgets))} s, with nothing kept. Machine: {machine()}.",
+        "",
+        *table(found),
+        "",
+        *reasons(found),
+        "",
+        END,
+    ])  # fmt: skip
+
+
+def gathered(games: Sequence[str], budget: int, out: Path) -> list[dict[str, Any]]:
+    """What is known of these games; what the file has not of this budget is found and put there."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
+    found = {one["game"]: one for one in map(json.loads, lines) if one.get("budget") == budget}
+    for name in games:
         if name not in found:
             print(name, file=sys.stderr, flush=True)
-            found[name] = claims_of(name, asked.options)
-            with asked.out.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(found[name]) + "\n")
-    print("\n".join(table(found[name] for name in asked.games or sorted(found))))
+            found[name] = claims_of(name, budget)
+            with out.open("a", encoding="utf-8") as kept:
+                kept.write(json.dumps(found[name]) + "\n")
+    return [found[name] for name in games]
+
+
+def main() -> int:
+    """Verifies what is not in the file yet, prints the tables and writes them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", nargs="+", default=sorted(game_names()), metavar="GAME", help="which games (all)")
+    parser.add_argument("--budget", type=int, default=150, metavar="SECONDS", help="of each game (150)")
+    parser.add_argument("--out", type=Path, default=Path("build/claims.jsonl"), help="what is found, a line a game")
+    parser.add_argument("--no-page", action="store_true", help="print the tables only")
+    asked = parser.parse_args()
+    made = page(gathered(asked.games, asked.budget, asked.out))
+    print(made)
+    if not asked.no_page:
+        into_page(made, BEGIN, END, PAGE)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

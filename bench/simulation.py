@@ -250,12 +250,12 @@ def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
     return "\n".join(lines)
 
 
-def into_page(made: str, begin: str, end: str) -> None:
-    """Puts a table, with the marks round it, in place of the one on the page; ends the program where there is none."""
-    head, there, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+def into_page(made: str, begin: str, end: str, path: Path = PAGE) -> None:
+    """Puts a table, with the marks round it, in place of the one on a page; ends the program where there is none."""
+    head, there, rest = path.read_text(encoding="utf-8").partition(begin)
     if not there:
-        sys.exit(f"bench: {PAGE.name} has no place for this table: {begin}")
-    write_text(PAGE, head + made + rest.partition(end)[2], replace=True)
+        sys.exit(f"bench: {path.name} has no place for this table: {begin}")
+    write_text(path, head + made + rest.partition(end)[2], replace=True)
 
 
 def main() -> int:

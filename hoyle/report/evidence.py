@@ -129,6 +129,11 @@ def _print_line(console: Console, verdict: Verdict, words: str, means: str, seco
     console.print(f"[{COLOURS[verdict]}]{verdict:8}[/] {escape(words)} [dim]{told}[/dim]")
 
 
+def _unsaid(result: Result) -> list[str]:
+    """Why no proof of a claim came about, where that is not told as the reason already."""
+    return [why for why in result.unproved if not (result.reason and why.endswith(result.reason))]
+
+
 def _print_group(console: Console, group: Joined, means: Means, run: Run) -> None:
     result = group.result
     owed = result.obligation
@@ -155,7 +160,7 @@ def _print_group(console: Console, group: Joined, means: Means, run: Run) -> Non
             console.print(f"           replay: {escape(run.reproduce(result))}", style="dim")
     elif result.witness is not None and result.witness.loop:
         _print_loop(console, result.witness, run, result)
-    for told in result.elsewhere:
+    for told in (*result.elsewhere, *(f"no proof by {why}" for why in _unsaid(result))):
         console.print(f"           {escape(told)}", style="dim")
     if result.details:
         lines = "one line" if len(result.details) == 1 else f"{len(result.details)} lines"

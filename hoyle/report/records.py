@@ -66,6 +66,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
         **({"vacuous": True} if result.vacuous else {}),
         **({"never": True} if result.never else {}),
         **({"elsewhere": list(result.elsewhere)} if result.elsewhere else {}),
+        **({"unproved": list(result.unproved)} if result.unproved else {}),
     }
 
 

@@ -154,6 +154,8 @@ class Result:
     lines: tuple[Line, ...] = ()
     elsewhere: tuple[str, ...] = ()
     """What games of other settings show, a sentence each; it decides nothing."""
+    unproved: tuple[str, ...] = ()
+    """Why no proof came about of a claim that is only checked, tested or unknown, by each technique that tried."""
     certificate: Certificate | None = None
     """What another solver needs to decide a proof by itself, where that was asked for."""
 
@@ -250,8 +252,16 @@ def _one_verdict(group: Sequence[Result]) -> Joined:
     met = [r.longest for r in own if r.longest is not None]
     if met:
         chosen = replace(chosen, longest=Lengths(max(m.turns for m in met), max(m.decisions for m in met)))
+    if chosen.obligation.code == "claim" and chosen.verdict in ("checked", "tested", "unknown"):
+        why = (f"{r.by.partition(':')[0].partition(';')[0]}: {r.reason}" for r in own if _gave_up(r))
+        chosen = replace(chosen, unproved=tuple(dict.fromkeys((*chosen.unproved, *why))))
     agreeing = (r for r in (*own, *scopes) if r is not best and _says_the_same(r, chosen))
     return Joined(turned(chosen), () if chosen.obligation.wrong else tuple(agreeing))
+
+
+def _gave_up(result: Result) -> bool:
+    """Did a technique find neither a proof nor a play?"""
+    return result.verdict == "unknown" and result.witness is None
 
 
 def _of_its_scope(result: Result) -> Result:
