@@ -103,7 +103,9 @@ def reasons(found: Iterable[dict[str, Any]]) -> Iterator[str]:
     for one in found:
         for claim in one["claims"]:
             if claim["reason"]:
-                of_reason.setdefault(claim["reason"], []).append(f"{one['game']} `{claim['label']}` ({claim['verdict']})")
+                of_reason.setdefault(claim["reason"], []).append(
+                    f"{one['game']} `{claim['label']}` ({claim['verdict']})"
+                )
     if of_reason:
         yield "| why not decided in full | claims | which |"
         yield "|---|---|---|"
