@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from spec import syntax as s
+from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.index import is_mover
@@ -49,8 +50,8 @@ def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
     for step in c.at:
         if step.text not in names.steps:
             names.unknown(step, "step", names.steps, "E0601")
-    moves = tuple(m for step in c.at for m in names.step_moves.get(step.text, ()))
-    found = None if c.cond is None else lower(c.cond, replace(scope, moves=moves or None), ir.Bool())
+    moves = names.moves_at(step.text for step in c.at)
+    found = None if c.cond is None else lower(c.cond, replace(scope, moves=moves), ir.Bool())
     test = fold.YES if found is None else found.expr
     if not 0 <= c.percent <= 100:
         names.report("E0807", c.span, f"{c.percent} percent is no share")
@@ -77,7 +78,7 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
                 if made is not None:
                     script.append(ir.Play(made) if kind == "play" else ir.Expect(made, kind == "legal"))
             case s.ThenLine(cond, wrong):
-                moves = names.step_moves.get(at)
+                moves = names.moves_at((at,))
                 script.append(ir.Then(condition(cond, replace(scope, moves=moves)), wrong))
             case s.EndedLine(by, gets):
                 if by is not None and by.text not in names.endings:
@@ -95,7 +96,8 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
         message = "this example expects nothing: write `then`, `legal`, `illegal`, `ended` or `can see`"
         names.report("E0804", e.title.span, message)
     if not at and any(isinstance(x, ir.Play | ir.Expect) for x in script):
-        names.report("E0803", e.title.span, "a move needs a step to be made at: write `given at STEP`")
+        message = "a move needs a step to be made at: write `given at STEP`"
+        names.report("E0803", e.title.span, message, fix=_told_step(e, names))
     if rest is None and deck_zone is not None:
         rest = ir.Place(deck_zone, ())
     if under(e.under, scope) == fold.NO:
@@ -182,6 +184,18 @@ def _position(e: s.ExampleSection, scope: Scope) -> tuple[str, list[ir.Given], i
             case _:
                 assert_never(item)
     return at, given, rest
+
+
+def _told_step(e: s.ExampleSection, names: Names) -> Fix | None:
+    """The step behind what is given, where but one offers the first move."""
+    call = next((line.call for line in e.lines if isinstance(line, s.PlayLine)), None)
+    moves = set() if call is None else set(names.moves_called(call.name.text))
+    steps = [step for step, offered in names.step_moves.items() if moves & set(offered)]
+    values = [g for line in e.lines if isinstance(line, tuple) for g in line if isinstance(g, s.GivenValue)]
+    if len(steps) != 1 or not values:
+        return None
+    end = values[-1].span.end
+    return Fix(f"say that it is at `{steps[0]}`", Span(end, end), f", at {steps[0]}")
 
 
 def _cards_once(value: s.Expr, seen: dict[str, list[Span]], names: Names) -> None:

@@ -347,8 +347,7 @@ def _ending(item: s.EndClause, scope: Scope) -> ir.Ending | None:
     for step in item.at:
         if step.text not in names.steps:
             names.unknown(step, "step", names.steps, "E0601")
-    moves = tuple(m for step in item.at for m in names.step_moves.get(step.text, ()))
-    inner = replace(scope, moves=moves or None)
+    inner = replace(scope, moves=names.moves_at(step.text for step in item.at))
     test = guard(item.head, item.when, inner)
     result = result_of(item.result, inner.given(test))
     if result is None:

@@ -12,7 +12,18 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, comes_again, domain_of, is_card, is_truth, is_word, name_of, of_cards, searches
+from spec.ir.types import (
+    called,
+    comes_again,
+    domain_of,
+    is_card,
+    is_number,
+    is_truth,
+    is_word,
+    name_of,
+    of_cards,
+    searches,
+)
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -43,7 +54,7 @@ from spec.lower.stretches import stretch
 from spec.names.move_variants import about
 from spec.names.table import Names, Signature
 from spec.syntax_walk import words
-from spec.text import common_mistakes
+from spec.text.refused import common_mistakes
 from spec.text.reserved import BUILTIN_WORDS
 from spec.text.source import Span
 
@@ -142,7 +153,7 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
         if e.text in group:
             names.report("E0203", e.span, f"`{e.text}` names {what}, and a value is needed here")
             return None
-    names.unknown(e, "name", names.every_name() | {b for b, _ in scope.bound})
+    names.unknown(e, "name", names.every_name() | {b for b, _ in scope.bound}, counts=is_number(want))
     return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 
 from spec import syntax as s
-from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
+from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose, has_errors, in_order
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.check import check
@@ -92,12 +92,19 @@ def _first(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return (*found[: errors[MOST_SHOWN]], diagnose("E0114", Span(at, at + 1), message))
 
 
-ABSENCES = frozenset(("W0411", "W0503", "E0115", "E0315", "E0319", "E0406", "E0502", "E0803", "E0804"))
+ABSENCES = frozenset(("W0702", "W0411", "W0503", "E0115", "E0315", "E0319", "E0406", "E0502", "E0803", "E0804"))
 """Codes that say that something is missing."""
+UNUSED = frozenset(("W0209", "W0608", "W0703"))
+"""Codes that say that nothing in the file uses something."""
 
 
 def _torn(diagnostic: Diagnostic, file: File) -> bool:
-    """Does this miss something in a section of which lines could not be read?"""
+    """Does this miss something that may stand in lines that could not be read?"""
+    if diagnostic.code == "E0701":
+        listed = [x.span for x in file.sections if isinstance(x, s.SourceSection)]
+        return any(t.start <= span.start < t.end for t in file.torn for span in listed)
+    if diagnostic.code in UNUSED:
+        return bool(file.torn)
     at = diagnostic.span.start
     return diagnostic.code in ABSENCES and any(t.start <= at < t.end for t in file.torn)
 
@@ -200,11 +207,23 @@ def _full_zone(sections: tuple[s.Section, ...], names: Names) -> str | None:
     full = [z for z in names.zones.values() if z.starts_full]
     found = of_kind(sections, s.ZonesSection)
     if len(full) != 1 and found:
-        names.report("E0319", found[0].span, f"one zone `starts with every card`; here {len(full)} do")
+        fix = None if full else _filled([zone for section in found for zone in section.zones])
+        names.report("E0319", found[0].span, f"one zone `starts with every card`; here {len(full)} do", fix=fix)
     elif full and full[0].index:
         message = f"`{full[0].source.label}` is a family of zones; a single one `starts with every card`"
         names.report("E0319", full[0].source.span, message)
     return full[0].source.label if full and not full[0].index else None
+
+
+def _filled(zones: list[s.ZoneText]) -> Fix | None:
+    """Every card lies at first in the one single stack, face down where there are several."""
+    single = [zone for zone in zones if zone.kind == "stack" and not zone.index and zone.properties]
+    down = [zone for zone in single if [each.text for each in zone.properties] == ["face down"]]
+    if len(down or single) != 1:
+        return None
+    zone = (down or single)[0]
+    end = zone.properties[-1].span.end
+    return Fix(f"let every card begin in `{zone.name.text}`", Span(end, end), ", starts with every card")
 
 
 def _settings(names: Names, settings: Mapping[str, str], *, as_written: bool) -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,7 @@ from spec.names.table import Constant, Names, Signature
 from spec.names.teams import declare_teams
 from spec.names.wild_cards import wild_cards
 from spec.syntax_walk import words
-from spec.text import common_mistakes
+from spec.text.refused import common_mistakes
 from spec.text.source import NOWHERE, Span
 from spec.text.whole_numbers import whole
 

@@ -13,7 +13,7 @@ from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.ir import nodes as ir
 from spec.ir.types import is_number
 from spec.names.suggestions import nearest
-from spec.text import common_mistakes
+from spec.text.refused import common_mistakes
 from spec.text.reserved import BUILTIN, BUILTIN_WORDS, reserved_name, reserved_words
 from spec.text.source import Span
 
@@ -104,6 +104,13 @@ class Names:
         """The moves that a name stands for: its variants, or itself."""
         return self.variants.get(name, (name,))
 
+    def moves_at(self, steps: Iterable[str]) -> tuple[str, ...] | None:
+        """The moves offered at these steps, None where none is; of a step that could not be read, any move."""
+        steps = tuple(steps)
+        if any(step in self.lost and step not in self.steps for step in steps):
+            return tuple(self.moves)
+        return tuple(move for step in steps for move in self.step_moves.get(step, ())) or None
+
     def report(
         self,
         code: str,
@@ -117,9 +124,19 @@ class Names:
     ) -> None:
         self.found.append(diagnose(code, span, message, label=label, related=related, why=why, fix=fix))
 
-    def unknown(self, name: s.Name | s.Word, what: str, known: Iterable[str], code: str = "E0201") -> None:
-        """Reports a name that nothing introduces, unless it stands in text that could not be read."""
+    def unknown(
+        self, name: s.Name | s.Word, what: str, known: Iterable[str], code: str = "E0201", *, counts: bool = False
+    ) -> None:
+        """Reports a name that nothing introduces, unless it stands in text that could not be read.
+
+        `counts` where a number is wanted, so that a word for one can be written in digits.
+        """
         if name.text in self.lost:
+            return
+        digits = common_mistakes.DIGITS.get(name.text) if counts else None
+        if digits is not None:
+            message = f"there is no {what} `{name.text}`; numbers are written in digits: `{digits}`"
+            self.report(code, name.span, message, fix=Fix(f"write `{digits}`", name.span, digits))
             return
         wanted = len(self.found) < MOST_GUESSED and name.text not in common_mistakes.NO_NAMES
         guess = nearest(name.text, known) if wanted else None
@@ -128,7 +145,9 @@ class Names:
             more = "" if hint is None else f"; {hint}"
             self.report(code, name.span, f"there is no {what} `{name.text}`{more}")
             return
-        fix = Fix(f"write `{guess}`", name.span, guess)
+        # A place of the rulebook stands in quotation marks, and its span is that of the marks.
+        written = f'"{guess}"' if code == "E0701" else guess
+        fix = Fix(f"write `{written}`", name.span, written)
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
 
     def known_keys(self, table: s.ValuesSection) -> None:

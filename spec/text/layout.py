@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-from spec.diagnostics.diagnostic import Diagnostic, diagnose
-from spec.text.source import Span
+from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
+from spec.text.refused.indentation import moved_to, step_of, without_tabs
+from spec.text.source import Line, Span
 
 MAX_CHARACTERS = 500_000
 MAX_LINE = 20_000
@@ -27,15 +28,6 @@ _TABBED = re.compile(r"^ *\t[ \t]*[^\s].*(?:\n(?: *\t.*|[ \r]*$))*", re.MULTILIN
 _PIECES = re.compile(r'"[^"\n]*"|"|#[^\n]*|[()\[\]]')
 _MARKS = re.compile(r'["#()\[\]]')
 _NUMBERS = re.compile(r'"[^"\n]*"|#[^\n]*|(?<![A-Za-z0-9_])[0-9]+')
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One written line with what continues it; offsets into the text, indentation in columns."""
-
-    start: int
-    end: int
-    indent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +153,8 @@ class _Fault:
     instead: str
 
 
-def _fault(code: str, span: Span, message: str, text: str, lines: tuple[int, int]) -> _Fault:
-    return _Fault(diagnose(code, span, message), *lines, blank(text[slice(*lines)], 0, lines[1] - lines[0]))
+def _fault(code: str, span: Span, message: str, text: str, lines: tuple[int, int], fix: Fix | None = None) -> _Fault:
+    return _Fault(diagnose(code, span, message, fix=fix), *lines, blank(text[slice(*lines)], 0, lines[1] - lines[0]))
 
 
 def _clause(text: str, at: int) -> tuple[int, int]:
@@ -200,7 +192,8 @@ def _tabs(text: str) -> Iterator[_Fault]:
     for match in _TABBED.finditer(text):
         indent = len(match.group()) - len(match.group().lstrip(" \t"))
         span = Span(match.start(), match.start() + indent)
-        yield _fault("E0102", span, "this line is indented with a tab; indent with spaces", text, match.span())
+        fix = without_tabs(text, *match.span(), step_of(lines_of(_TABBED.sub("", text))))
+        yield _fault("E0102", span, "this line is indented with a tab; indent with spaces", text, match.span(), fix)
 
 
 def _quotes(text: str) -> Iterator[_Fault]:
@@ -214,9 +207,11 @@ def _quotes(text: str) -> Iterator[_Fault]:
         line = text.rfind("\n", 0, at) + 1
         shut = len(text[at:end].rstrip(" \t\r:"))
         if not text[line].isspace() and shut > 1:
-            # A heading: closing its text keeps the section below it readable.
-            instead = text[at : at + shut - 1] + '"' + text[at + shut : end]
-            yield _Fault(diagnose("E0108", Span(at, end), message), at, end, instead)
+            # A heading: closing its text, or leaving out its citation, keeps the section below it readable.
+            cited = re.search(r"@[ \t]*$", text[line:at])
+            start = at if cited is None else line + cited.start()
+            closed = text[at : at + shut - 1] + '"' if cited is None else " " * (at + shut - start)
+            yield _Fault(diagnose("E0108", Span(at, end), message), start, end, closed + text[at + shut : end])
             continue
         lines = _clause(text, at)
         done = lines[1]
@@ -301,10 +296,39 @@ def _indents(text: str) -> Iterator[_Fault]:
                 return
         elif line.indent in columns:
             del columns[columns.index(line.indent) + 1 :]
+        elif (odd := _odd_first(lines[:number], columns, line, text)) is not None:
+            yield odd
+            while columns[-1] > line.indent:
+                columns.pop()
+            columns.append(line.indent)
         else:
-            # The blocks stay open, as if the line were not there; what stands deeper than they do goes with it.
-            deeper = takewhile(lambda below: below.indent > columns[-1], lines[number + 1 :])
-            end = max((below.end for below in deeper), default=line.end)
-            listed = " or ".join(str(c) for c in columns if c < columns[-1])
-            message = f"this line is indented by {line.indent}; the open blocks stand at {listed} or {columns[-1]}"
-            yield _fault("E0103", span, message, text, (line.start, end))
+            yield _odd_line(lines[number:], columns, text)
+
+
+def _odd_first(above: tuple[Line, ...], columns: list[int], line: Line, text: str) -> _Fault | None:
+    """The first line of a block, where that is indented unlike other blocks and the next one of its block is not."""
+    outer, inner = max(c for c in columns if c < line.indent), min(c for c in columns if c > line.indent)
+    block = list(takewhile(lambda each: each.indent >= inner, reversed(above)))
+    step = step_of(lines_of(text))
+    if line.indent - outer != step or [each.indent for each in block].count(inner) != 1:
+        return None
+    first, end = block[-1], block[0].end
+    span = Span(first.start, first.start + first.indent)
+    message = f"this line is indented by {inner}, and the next one of its block by {line.indent}"
+    return _fault("E0103", span, message, text, (first.start, end), moved_to(text, first, end, line.indent))
+
+
+def _odd_line(lines: tuple[Line, ...], columns: list[int], text: str) -> _Fault:
+    """A line that fits no open block.
+
+    The blocks stay open, as if the line were not there; what stands deeper than they do goes with it.
+    """
+    line, span = lines[0], Span(lines[0].start, lines[0].start + lines[0].indent)
+    deeper = takewhile(lambda below: below.indent > columns[-1], lines[1:])
+    end = max((below.end for below in deeper), default=line.end)
+    listed = " or ".join(str(c) for c in columns if c < columns[-1])
+    message = f"this line is indented by {line.indent}; the open blocks stand at {listed} or {columns[-1]}"
+    near = min((c for c in columns if c > 0), key=lambda c: (abs(c - line.indent), -c))
+    under = takewhile(lambda below: below.indent > max(near, line.indent), lines[1:])
+    whole = max((below.end for below in under), default=line.end)
+    return _fault("E0103", span, message, text, (line.start, end), moved_to(text, line, whole, near))

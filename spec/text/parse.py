@@ -1,7 +1,7 @@
 """Reads a rule file's text into sections of surface syntax, with a diagnostic for each fault; it never raises.
 
 A line that the grammar refuses is reported, blanked with the lines indented under it, and the rest is read on. What to
-say of a refusal is left to `spec.text.syntax_errors`, names to `spec.lower.game`.
+say of a refusal is left to `spec.text.refused.syntax_errors`, names to `spec.lower.game`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose, in_order
 from spec.names.suggestions import nearest
 from spec.syntax import File
 from spec.syntax_walk import moved
-from spec.text.common_mistakes import SECTIONS as SECTIONS_ELSEWHERE
 from spec.text.from_tree import section_from_tree
 from spec.text.layout import Block, blank, blocks_of, code_end, lines_of, mend, stand_in, stands_in, with_children
 from spec.text.parser import section_parser
+from spec.text.refused.closing import with_closing
+from spec.text.refused.common_mistakes import SECTIONS as SECTIONS_ELSEWHERE
+from spec.text.refused.syntax_errors import odd_sign, syntax_problem
 from spec.text.source import Span
-from spec.text.syntax_errors import odd_sign, syntax_problem
 
 MAX_FAULTS = 100
 MAX_FAULTS_OF_SECTION = 30
@@ -50,7 +51,7 @@ def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, 
     """
     before, after = Kept() if kept is None else kept, Kept()
     mended, found, removed = mend(text)
-    diagnostics = list(found)
+    diagnostics = list(with_closing(text, found))
     lost = _names(removed)
     blocks = blocks_of(mended)
     torn = [Span(b.start, b.start + len(b.text)) for b in blocks if _holds(found, b)]
@@ -117,6 +118,11 @@ def _moved(diagnostic: Diagnostic, offset: int) -> Diagnostic:
 def _unknown_section(block: Block, word: str, previous: str) -> Diagnostic:
     span = Span(block.start, block.start + max(1, len(word)))
     guess = None if word in SECTIONS_ELSEWHERE else nearest(word, SECTIONS)
+    guess = next((each for each in (f"{word}s", word.removesuffix("s")) if each in SECTIONS), guess)
+    comment = re.match(r"//+", block.text)
+    if comment is not None:
+        fix = Fix("write `#`", Span(block.start, block.start + comment.end()), "#")
+        return diagnose("E0109", fix.span, "`//` has no meaning in a rule file; a comment begins with `#`", fix=fix)
     if guess and ":" in block.text:
         fix = Fix(f"write `{guess}`", span, guess)
         return diagnose("E0122", span, f"`{word[:40]}` begins no section; did you mean `{guess}`?", fix=fix)

@@ -2,7 +2,7 @@
 
 Every command asks for them, and few need more of the parser: they are kept between runs, and the parser is imported
 only where they are not. Leaves finding such a word where a name has to stand to `spec.names.table` and
-`spec.text.syntax_errors`.
+`spec.text.refused.syntax_errors`.
 """
 
 from __future__ import annotations

@@ -26,6 +26,15 @@ NOWHERE = Span(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One written line with what continues it; offsets into the text, indentation in columns."""
+
+    start: int
+    end: int
+    indent: int
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A rule file's text with its name; turns offsets into lines and columns (both from 1)."""
 

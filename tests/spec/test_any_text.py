@@ -207,7 +207,7 @@ def test_check_on_a_faulty_file_exits_with_1(data: bytes, tmp_path: Path, capsys
 def test_the_checks_of_this_file_see_a_fault(monkeypatch: pytest.MonkeyPatch):
     """A span outside the text, as a front end might give, is not let through."""
     monkeypatch.setattr(
-        "spec.text.syntax_errors.diagnose",
+        "spec.text.refused.syntax_errors.diagnose",
         lambda code, span, message, **more: diagnose(code, span.to(span.__class__(0, 10**6)), message),
     )
     with pytest.raises(AssertionError):

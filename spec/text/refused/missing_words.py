@@ -1,6 +1,6 @@
 """Finds the one word or sign with which a refused line can be read, by trying each that may stand there.
 
-Leaves what to say of it to `spec.text.syntax_errors`.
+Leaves what to say of it to `spec.text.refused.syntax_errors`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,13 @@ LONGEST = 2_000
 """In a longer line nothing is tried."""
 MOST = 12
 """Where more could stand, nothing is tried: a guess would be one of many."""
-BODIES = ("nothing", "step x: nothing", "permit x", "x when x: nothing", "x: set", "x: x", "then x")
+BODIES = (
+    "nothing", "step x: nothing", "permit x", "x when x: nothing", "x: set", "x: x", "then x", "players 2", '"x" 1',
+    "row: x", "A is 1", "x when x: nobody wins", "nobody wins", 'reading x "x"',
+)  # fmt: skip
 """A line for each kind of block."""
+QUESTION = f'\n{" " * 60}reading x "x"'
+"""What may stand below a line that does not end in a colon."""
 OPERATORS = ("+", "-", "*", ">", "=", "|", "as", "and", "or", "plus", "without", "common", "divided", "under", "@")
 """They fit between any two values, so they are not what is missing."""
 
@@ -71,9 +76,18 @@ def _line_in_its_blocks(text: str, at: int) -> tuple[str, int, int] | None:
     return above, here.start, here.end
 
 
+def line_reads(text: str, at: int) -> bool:
+    """Can the line of an offset be read, under the headings above it?"""
+    around = _line_in_its_blocks(text, at)
+    if around is None:
+        return False
+    head, begin, end = around
+    return _reads(head + text[begin:end])
+
+
 def _reads(text: str) -> bool:
     """Can a section be read, with some line below where its last line opens a block?"""
-    bodies = (f"\n{' ' * 60}{line}" for line in BODIES) if text.rstrip().endswith(":") else ("",)
+    bodies = (f"\n{' ' * 60}{line}" for line in BODIES) if text.rstrip().endswith(":") else ("", QUESTION)
     return any(_is_section(f"{text}{body}\n") for body in bodies)
 
 

@@ -1,6 +1,6 @@
 """What people write who know other languages or write as they speak, and how it is said here.
 
-Leaves where a text is refused to `spec.text.syntax_errors`: a slip is looked for only there.
+Leaves where a text is refused to `spec.text.refused.syntax_errors`: a slip is looked for only there.
 """
 
 from __future__ import annotations
@@ -79,8 +79,10 @@ BEGINNINGS = (
         "E0121",
     ),
 )
-NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""What a number is called that is written in digits."""
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""What a number is called that is written in digits, from 0."""
+DIGITS = {word: str(number) for number, word in enumerate(NUMBERS)} | {"a": "1", "an": "1"}
+"""How words for numbers are written, where a number is wanted."""
 
 BOUNDS = "say the least and the greatest it can be, as in `0 to 100`"
 GREATEST = "say the greatest it can be, too, as in `0 to 100`"
@@ -381,7 +383,7 @@ UNDECLARED = {
     "any": "leave it out",
     "cards": "say how many, as in `1 or more cards`",
     **dict.fromkeys(("joker", "jokers"), "a deck has jokers where it says so: `deck standard + 1 of jokers 2 copies`"),
-    **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS, start=1)},
+    **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
 }
 """What is to be said of names that nothing introduces."""
 NO_NAMES = (*NUMBERS, "a", "an", "any")

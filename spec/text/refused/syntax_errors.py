@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.names.suggestions import nearest
-from spec.text import common_mistakes
-from spec.text.layout import Line, code_end, lines_of
-from spec.text.missing_words import missing_before, sign_instead
+from spec.text.layout import code_end, lines_of, with_children
+from spec.text.refused import common_mistakes
+from spec.text.refused.closing import quoted
+from spec.text.refused.indentation import moved_to, step_of
+from spec.text.refused.missing_words import line_reads, missing_before, sign_instead
+from spec.text.refused.rewriting import rewritten
 from spec.text.reserved import fixed_words, reserved_name, value_words
-from spec.text.source import Span
+from spec.text.source import Line, Span
 
 SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "MORETHAN": "`>`",
@@ -33,6 +36,8 @@ SIGNS = {
 }  # fmt: skip
 GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided", "of", "LPAR", "LSQB", "INT")
 """What may follow nearly any value: where something else has to follow, that is what lacks."""
+NO_BLOCK = "this line is indented, but the line above it opens no block"
+CONTINUED = "a line goes on with `and`, `or`, `when`, `with`, or after a comma; write this behind the line above"
 SHOWN = 8
 """A longer list of what could stand here helps nobody."""
 
@@ -47,11 +52,26 @@ class SyntaxProblem:
 
 
 def syntax_problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
-    """What to say of the grammar's refusal of a text."""
+    """What to say of the grammar's refusal of a text, with a change that mends it where one is known."""
+    found = _problem(text, error)
+    at = found.diagnostic.span.start
+    sure = rewritten(text, at, sure=True) if found.diagnostic.code in ("E0105", "E0124", "E0128") else None
+    if sure is not None and found.diagnostic.code == "E0124":
+        return replace(found, diagnostic=replace(found.diagnostic, fix=sure))
+    if sure is not None:
+        written = text[sure.span.start : sure.span.end].strip()
+        message = f"`{written[:40]}` does not fit here; {sure.message}"
+        return SyntaxProblem(diagnose("E0124", sure.span, message, fix=sure), at)
+    if found.diagnostic.fix is not None:
+        return found
+    return replace(found, diagnostic=replace(found.diagnostic, fix=rewritten(text, at)))
+
+
+def _problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
     match error:
         case UnexpectedCharacters():
-            at: int = getattr(error, "pos_in_stream", None) or 0
-            return odd_sign(text, min(at, len(text) - 1))
+            at: int = min(getattr(error, "pos_in_stream", None) or 0, len(text) - 1)
+            return ("STRING" in error.allowed and _unquoted(text, at)) or odd_sign(text, at)
         case UnexpectedToken():
             return _odd_word(text, error)
         case _:
@@ -82,20 +102,48 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
 
 
-def _indented(line: str) -> str:
-    """What to say of a line that is indented where no block begins."""
-    if re.match(r"\s*(?:[-+*|]|(?:plus|without|common)\b)", line):
-        return "a line goes on with `and`, `or`, `when`, `with`, or after a comma; write this behind the line above"
-    return "this line is indented, but the line above it opens no block"
+def _unquoted(text: str, at: int) -> SyntaxProblem | None:
+    """A text without its quotation marks; what it says is read as blanks, or as a text as long."""
+    while at > 0 and re.match(r"\w", text[at - 1]):
+        at -= 1
+    fix = quoted(text, at) if re.match(r"\w", text[at:]) else None
+    if fix is None:
+        return None
+    start, end = fix.span.start, fix.span.end
+    cited = re.search(r"@[ \t]*$", text[:start])
+    shut = f'"{" " * (end - start - 2)}"' if cited is None else ""
+    start = start if cited is None else cited.start()
+    mended = text[:start] + (shut or " " * (end - start)) + text[end:] if end - start > 1 else None
+    message = "the quotation marks are missing"
+    return SyntaxProblem(diagnose("E0108", fix.span, message, fix=fix), at, mended)
+
+
+def _indented(text: str, at: int) -> SyntaxProblem:
+    """A line that is indented where no block begins; or the one above it, where that begins its block badly."""
+    lines = lines_of(text)
+    number = next((i for i, line in enumerate(lines) if line.start > at), len(lines) - 1)
+    if number < 1:
+        return SyntaxProblem(diagnose("E0103", Span(at, at + 1), NO_BLOCK), at)
+    above, line = lines[number - 1], lines[number]
+    opens = lines[number - 2].indent if number > 1 else 0
+    if opens < above.indent != opens + step_of(lines) == line.indent:
+        span = Span(above.start, above.start + above.indent)
+        message = f"this line is indented by {above.indent}, and the next one of its block by {line.indent}"
+        fix = moved_to(text, above, above.end, line.indent)
+        return SyntaxProblem(diagnose("E0103", span, message, fix=fix), above.start)
+    span = Span(line.start, line.start + 1)
+    if re.match(r"\s*(?:[-+*|]|(?:plus|without|common)\b)", text[line.start :]):
+        return SyntaxProblem(diagnose("E0103", span, CONTINUED), line.start)
+    end = with_children(text, line.start)[1]
+    fix = replace(moved_to(text, line, end, above.indent), message="indent it like the line above")
+    return SyntaxProblem(diagnose("E0103", span, NO_BLOCK, fix=fix), line.start)
 
 
 def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     token = error.token
     at = min(token.start_pos or 0, len(text.rstrip()))
     if token.type == "_INDENT":
-        following = next((line.start for line in lines_of(text) if line.start > at), at)
-        span = Span(following, following + 1)
-        return SyntaxProblem(diagnose("E0103", span, _indented(text[following:])), following)
+        return _indented(text, at)
     if token.type in ("_DEDENT", "$END", "_NL"):
         return _early_end(text, error, at)
     if "_INDENT" in error.accepts:
@@ -107,6 +155,12 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         start, end = torn.diagnostic.span.start, torn.diagnostic.span.end
         return _slip(text, start, accepted, text[start:end]) or torn
     span = Span(at, at + max(1, len(word)))
+    if "STRING" in error.accepts and (unquoted := _unquoted(text, at)) is not None:
+        return unquoted
+    digits = common_mistakes.DIGITS.get(word) if "INT" in error.accepts else None
+    if digits is not None and line_reads(text[:at] + digits + text[at + len(word) :], at):
+        message = f"`{word}` does not fit here; numbers are written in digits: `{digits}`"
+        return SyntaxProblem(diagnose("E0127", span, message, fix=Fix(f"write `{digits}`", span, digits)), at)
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
         return _misspelt(span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", guess)

@@ -1,0 +1,108 @@
+"""Rewrites what people write who know other languages or write as they speak, where the line can then be read.
+
+Leaves what to say of it to `spec.text.refused.common_mistakes`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from spec.diagnostics.diagnostic import Fix
+from spec.text.refused.missing_words import LONGEST, line_reads
+from spec.text.source import Span
+
+MOST_TRIED = 12
+"""So many changes of one line are tried."""
+
+Pair = tuple[str, str]
+"""What is written, as a regular expression, and what stands here instead, which it is expanded to.
+
+`^` before it makes it large, and `-_` writes underscores for hyphens.
+"""
+
+SURE: tuple[Pair, ...] = ((r"\b[a-z]\w*(?:-[a-z]\w*)+", "-_"), (r"\bthe ", ""))
+"""Where the line can be read with one of these, nothing else is meant."""
+
+WORDS: tuple[Pair, ...] = (
+    (r"\b(?:allow|permit)(?:s|ed)?\b", "permit"), (r"\b(?:disallow|deny|prohibit|ban|forbid)s?\b", "forbid"),
+    (r"\bdo\b", "does"), (r"\bif\b", "when"), (r"\bwhen\b", "if"), (r"\belse\b", "otherwise"), (r" then ", ": "),
+    (r"\b(?:minimum|lowest|fewest|smallest)\b", "least"), (r"\b(?:maximum|highest|most|largest|biggest)\b", "greatest"),
+    (r"\beach\b", "every"), (r"\bwhere\b", "with"), (r"\b(?:greater|larger|bigger|higher) than\b", "more than"),
+    (r"\b(?:smaller|lower|fewer) than\b", "less than"), (r"\b(?:put|place) (\w+) (?:on|onto|in|into) ", r"move \1 to "),
+    (r"\b(?:onto|into|on)\b", "to"), (r"\b(deal|draw|move|shuffle|skip|add)s\b", r"\1"), (r"\bwin\b", "wins"),
+)  # fmt: skip
+"""Words of other languages; one may stand well before the word that is refused."""
+
+SIGNS: tuple[Pair, ...] = (
+    # signs of other languages, and of word processors
+    (r" *\|\|? *", " or "), (r" *&&? *", " and "), (r"!(?!=) *", "not "), ("==", "="), ("=>", ">="), ("=<", "<="),
+    ("<>", "!="), ("\u2265", ">="), ("\u2264", "<="), ("\u2260", "!="), ("\u2212", "-"), ("\u00d7", "*"),
+    (r" ?(?:\.\.\.|\u2026) ?", ".."), (r" ?[-\u2013\u2014] ?", ".."), (r" ?[-\u2013\u2014] ?", " to "),
+    (r" to ", ".."), (r" ?// ?", " # "), (r"(.+?) \+= (\w+)", r"add \2 to \1"),
+    (r"[\u2018'\u201c\u201d\u201e\u00ab\"]([^\"'\u201c\u201d\u2018\u2019\u00bb]*)[\u2019'\u201c\u201d\u00bb\"]",
+     r'"\1"'),
+    # what is somebody's, and short forms
+    (r"\b(\w+)['\u2019]s (\w+)", r"\2 of \1"), (r"\bcan['\u2019]t\b", "cannot"),
+    (r"\b(is|are)n['\u2019]t\b", r"\1 not"),
+)  # fmt: skip
+
+ORDER: tuple[Pair, ...] = (
+    (r"^( *(?:permit|forbid|does) \w+)( .*?)( @ \"[^\"]*\")", r"\1\3\2"), (r": *(@ \"[^\"]*\") *", r" \1: "),
+    (r"( when .*?)( at \w+)(?= *:)", r"\2\1"), (r"\b(card|player|number|rank|suit) (\w+)\b(?=.*\))", r"\2: \1"),
+    (r"\((cards?) from\b", r"(c: \1 from"),
+    (r"\b(players|deck|choice|step|move|define|question|claim|number|option) *: *", r"\1 "),
+    (r" +(?:or|and) +", ", "), (r"\[[^\]]*\]", r"^\g<0>"), (r"\b(\d+|[akqj])([shdc])\b", r"^\1\2"),
+    (r"\b(\w+) of (\w+)(?= *:)", r"\1[\2]"), (r"\b(\w+)\((\w+)\)(?= *:)", r"\1[\2]"), (r", +", " "),
+    (r"^( *(?:play|legal|illegal) \w+) (.+)$", r"\1(\2)"), (r"\b(\w+) ([a-z])\b", r"\1(\2)"),
+    (r"(?<=\w) (?=\w)", " is "), (r"^( *)(\w+\(.*\))$", r"\1play \2"),
+)  # fmt: skip
+"""What stands in another order, or with other signs between."""
+
+
+def _compiled(pairs: tuple[Pair, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(written), instead) for written, instead in pairs)
+
+
+_SURE, _WORDS, _HERE = _compiled(SURE), _compiled(WORDS), _compiled((*SIGNS, *WORDS, *SURE, *ORDER))
+_BLANKS = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+
+
+def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
+    """The first change at a refused word or sign with which its line can be read; only a sure one, where asked."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
+    if end - start > LONGEST:
+        return None
+    changes = _changes(text[start:end], start, at - start, sure=sure)
+    for fix in islice(changes, MOST_TRIED):
+        if line_reads(text[: fix.span.start] + fix.replacement + text[fix.span.end :], start):
+            return fix
+    return None
+
+
+def _changes(line: str, start: int, at: int, *, sure: bool) -> Iterator[Fix]:
+    if _BLANKS.search(line) and not sure:
+        yield Fix("write plain blanks", Span(start, start + len(line)), _BLANKS.sub(" ", line))
+    for written, instead in _SURE if sure else _HERE:
+        for found in written.finditer(line):
+            if found.start() <= at <= found.end():
+                yield from _change(found, instead, start)
+    for written, instead in () if sure else _WORDS:
+        for found in written.finditer(line, 0, at):
+            yield from _change(found, instead, start)
+
+
+def _change(found: re.Match[str], instead: str, start: int) -> Iterator[Fix]:
+    new, old = _expanded(found, instead), found.group()
+    if new != old:
+        title = f"write `{new.strip()}`" if new.strip() else f"leave `{old.strip()}` out"
+        yield Fix(title, Span(start + found.start(), start + found.end()), new)
+
+
+def _expanded(found: re.Match[str], instead: str) -> str:
+    if instead == "-_":
+        return found.group().replace("-", "_")
+    return found.expand(instead[1:]).upper() if instead.startswith("^") else found.expand(instead)
