@@ -12,8 +12,8 @@ from hoyle.editor.analysis import Analysis
 from hoyle.editor.names.symbols import Kind, Occurrence
 from spec import syntax as s
 from spec.syntax_walk import nodes
-from spec.text.layout import Line, blocks_of, lines_of
-from spec.text.source import Span
+from spec.text.layout import blocks_of, lines_of
+from spec.text.source import Line, Span
 
 OUTLINED: frozenset[Kind] = frozenset((
     "number", "option", "zone", "field", "kind", "definition", "shape", "values", "routine", "move", "outcome", "step",

@@ -14,8 +14,8 @@ from typing import Any
 from hoyle.editor.format.clauses import comments_in
 from hoyle.sources.parsed import parsed
 from spec.syntax import File
-from spec.text.layout import Line, lines_of
-from spec.text.source import Span
+from spec.text.layout import lines_of
+from spec.text.source import Line, Span
 
 
 class Broken(Exception):
