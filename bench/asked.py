@@ -1,10 +1,12 @@
 """How much of what careful authors asked the finder asks by itself: `python -m bench.asked [GAME ...] [--budget N]`.
 
-Each rule file is made plain (`bench.plain`): without its questions, readings and rulings. What `hoyle ambiguities
---ask` asks of the plain file is held against what the author asked. An author's question counts as asked where an
-item that play tells apart changes a clause, word or step that the question changes too; and as asked alike where the
-item plays as one of the author's other readings does: by the same rules, or not told apart in the games that tell the
-item from the plain file. Leaves the search to `hoyle.ambiguity.run`.
+Each rule file is made plain (`bench.plain`): without its questions, readings and rulings. What the operators can ask of
+the plain file, and what `hoyle ambiguities --ask` asks of it within so many seconds, is held against what the author
+asked. An author's question counts as asked where an edit plays as one of the author's other readings does
+(`bench.asked_readings`), and as touched where one changes a clause, word or step that the question changes too. With
+`--details`: all that was asked, and each question of the author that no operator makes, with what its readings change.
+With `--operators` the finder is not run. The table goes between two marks in docs/explanation/ambiguities.md, with
+`--page`. Leaves the search to `hoyle.ambiguity.run`.
 """
 
 from __future__ import annotations
@@ -13,39 +15,31 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from bench.plain import plain, ruled
-from engine.interpreter.interpreter import Interpreter
+from bench.asked_readings import Authored, authored
+from bench.plain import plain
+from bench.simulation import into_page, machine
 from hoyle.ambiguity.run import find
 from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import find as find_file
 from hoyle.sources.files import lower, parse_text, read
 from spec.ir import nodes as ir
-from verify.ambiguity.compare.change_impact import Concern, change_impact, concern
-from verify.ambiguity.compare.variations import plays_alike
+from verify.ambiguity.compare.change_impact import concern
 from verify.ambiguity.run.context import Plan, Variation
 
 GAMES = ("corners", "pigeon", "reserve", "twentyone")
 FIRST = 10
-HELD = 24
-"""So many games of a variation are held against the author's reading."""
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """A reading that an author wrote down and did not rule for, as a game of its own, and what it changes."""
-
-    question: str
-    reading: str
-    game: ir.Game
-    parts: Concern
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "ambiguities.md"
+BEGIN, END = "<!-- asked: begin (make bench-asked) -->", "<!-- asked: end -->"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What the finder asks: its name, its text, and the questions of the author about the same, alike or not."""
+    """What an operator asks: its name, its text, and the questions of the author about the same, alike or not."""
 
     name: str
+    operator: str
     text: str
     alike: frozenset[str]
     about: frozenset[str]
@@ -53,73 +47,58 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game: the questions of its author, those that no plain file can be made for, and what the finder asks."""
+    """One game: what its author asks, what the operators can ask, and what the finder does ask of that, in its order;
+    `shown` is None where the finder was not run."""
 
     game: str
-    asked: tuple[str, ...]
-    unmade: tuple[str, ...]
-    items: tuple[Item, ...]
-    drafts: int
+    authored: Authored
+    made: tuple[Item, ...]
+    shown: tuple[Item, ...] | None
 
-    def found(self, items: Sequence[Item]) -> tuple[int, int]:
-        """Of the author's questions those asked alike, and those that some item is about."""
-        alike = {q for item in items for q in item.alike}
-        return len(alike), len(alike | {q for item in items for q in item.about})
-
-
-def others(name: str, content: str, base: ir.Game) -> Iterator[Other | str]:
-    """Every reading of the author that is not in force, as a plain game; the question's name where none can be made."""
-    loaded = lower(parse_text(name, content))
-    assert loaded.game is not None
-    chosen = ruled(loaded)
-    for question in loaded.game.questions:
-        label = question.source.label
-        for reading in question.readings:
-            if reading.source.label == chosen[label]:
-                continue
-            try:
-                game = lower(parse_text(name, plain(name, content, {label: reading.source.label}))).game
-            except (AssertionError, ValueError):
-                game = None
-            if game is None:
-                yield label
-            else:
-                yield Other(label, reading.source.label, game, concern(base, game))
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The author's questions that no operator makes."""
+        return tuple(label for label in self.authored.texts if label not in alike(self.made))
 
 
-def row(name: str, plan: Plan, jobs: int) -> Row:
+def alike(items: Sequence[Item]) -> set[str]:
+    """The author's questions that some item asks as the author does."""
+    return {question for item in items for question in item.alike}
+
+
+def about(items: Sequence[Item]) -> set[str]:
+    """The author's questions about a rule that some item asks about, too."""
+    return {question for item in items for question in item.about}
+
+
+def row(name: str, plan: Plan | None, jobs: int) -> Row:
     """One game's figures."""
     text, _ = read(find_file(name))
     made = lower(parse_text(text.name, plain(text.name, text.content)))
     assert made.game is not None
-    found = list(others(text.name, text.content, made.game))
-    readings = [one for one in found if isinstance(one, Other)]
-    asked = tuple(dict.fromkeys(one if isinstance(one, str) else one.question for one in found))
-    unmade = tuple(q for q in asked if q not in {one.question for one in readings})
-    report = find(made, made.game, {}, plan, jobs=jobs, ask=True)
-    varied = {one.name: one for one in variations(made, made.game, questions(made, made.game))}
-    shown = [f for f in report.findings if f.kind == "variation" and f.standing == "shown"]
-    items = tuple(_item(made.game, varied[f.subject], readings) for f in shown)
-    return Row(name, asked, unmade, items, len(varied))
+    asks = authored(text.name, text.content, made.game)
+    varied = variations(made, made.game, questions(made, made.game))
+    items = {one.name: item for one in varied if (item := _item(made.game, one, asks)) is not None}
+    shown = None
+    if plan is not None:
+        report = find(made, made.game, {}, plan, jobs=jobs, ask=True, kept=False)
+        found = [f for f in report.findings if f.kind == "variation" and f.standing == "shown"]
+        shown = tuple(items[f.subject] for f in found)
+    return Row(name, asks, tuple(items.values()), shown)
 
 
-def _item(base: ir.Game, one: Variation, readings: Sequence[Other]) -> Item:
+def _item(base: ir.Game, one: Variation, asks: Authored) -> Item | None:
     game = one.make({one.name: one.other}, False)
-    assert game is not None
-    parts = concern(base, game)
-    near = [other for other in readings if not parts.own.isdisjoint(other.parts.own)]
-    alike = {other.question for other in near if _alike(base, game, other.game)}
-    return Item(one.name, one.text, frozenset(alike), frozenset(other.question for other in near))
+    if game is None:
+        return None
+    parts, played = concern(base, game), asks.playing(game)
+    near = [reading for reading in asks.readings if parts.meets(reading.parts)]
+    same = frozenset(reading.question for reading in near if reading.alike(played))
+    touched = {reading.question for reading in near if not parts.own.isdisjoint(reading.parts.own)}
+    return Item(one.name, one.operator, one.text, same, same | touched)
 
 
-def _alike(base: ir.Game, one: ir.Game, two: ir.Game) -> bool:
-    """Do two games that differ from a third play alike, in games in which the first can be told from it?"""
-    if change_impact(one, two).nothing:
-        return True
-    try:
-        return plays_alike(one, two, Interpreter(base), range(HELD))
-    except (KeyError, IndexError, ValueError):
-        return False
+# ---------------------------------------------------------------- told
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -132,40 +111,62 @@ def table(rows: Sequence[Row]) -> str:
     def line(words: str, values: Sequence[int]) -> None:
         lines.append(f"| {words} | " + " | ".join(map(str, (*values, sum(values)))) + " |")
 
-    line("questions of the author", [len(r.asked) for r in rows])
-    line("edits that the operators make", [r.drafts for r in rows])
-    line("of these told apart by play, and asked", [len(r.items) for r in rows])
-    line("author's questions about the same rule as an item", [r.found(r.items)[1] for r in rows])
-    line("of these with an item that plays as a reading of the author", [r.found(r.items)[0] for r in rows])
-    line(f"of the first {FIRST} items: about a rule that the author asked about", [
-        sum(bool(i.about) for i in r.items[:FIRST]) for r in rows
-    ])  # fmt: skip
-    line("of these: as one of the author's readings", [sum(bool(i.alike) for i in r.items[:FIRST]) for r in rows])
+    line("questions of the author", [len(r.authored.texts) for r in rows])
+    line("of these, readings that no game told apart", [len(r.authored.untold) + len(r.authored.unmade) for r in rows])
+    line("edits that the operators make", [len(r.made) for r in rows])
+    line("author's questions about the same rule as an edit", [len(about(r.made)) for r in rows])
+    line("author's questions that an edit asks as the author does", [len(alike(r.made)) for r in rows])
+    line("author's questions that no operator makes", [len(r.missing) for r in rows])
+    asked = [r.shown for r in rows if r.shown is not None]
+    if len(asked) == len(rows):
+        line("edits told apart by play, and asked", [len(items) for items in asked])
+        line("author's questions about the same rule as an item asked", [len(about(items)) for items in asked])
+        line("author's questions that an item asks as the author does", [len(alike(items)) for items in asked])
+        first = [items[:FIRST] for items in asked]
+        line(
+            f"first {FIRST} items: about a rule that the author asks about", [_some(i.about for i in x) for x in first]
+        )
+        line(f"first {FIRST} items: asked as the author does", [_some(i.alike for i in x) for x in first])
     return "\n".join(lines)
+
+
+def _some(sets: Iterator[frozenset[str]]) -> int:
+    return sum(map(bool, sets))
 
 
 def details(one: Row) -> Iterator[str]:
     """What was asked and what was not, a line each."""
-    for number, item in enumerate(one.items, 1):
+    for number, item in enumerate(one.made if one.shown is None else one.shown, 1):
         told = f"= {', '.join(sorted(item.alike))}" if item.alike else f"~ {', '.join(sorted(item.about))}"
-        yield f"{number:4}. {item.name}: {item.text} {told if item.about else '-'}"
-    missed = set(one.asked) - {q for item in one.items for q in item.about}
-    yield f"  not asked: {', '.join(sorted(missed))}"
-    if one.unmade:
-        yield f"  no plain file for: {', '.join(one.unmade)}"
+        yield f"{number:4}. {item.name} ({item.operator}): {item.text} {told if item.about else '-'}"
+    for label in one.missing:
+        yield f"  no operator makes {label}: {one.authored.texts[label]}"
+        for reading in (r for r in one.authored.readings if r.question == label):
+            parts = ", ".join(f"{name} of {kind}" for kind, name in sorted(reading.parts.own))
+            yield f"      {reading.name}: {parts}"
+    yield f"  no plain file for: {', '.join(one.authored.unmade) or 'none'}"
+    yield f"  no game tells apart: {', '.join(one.authored.untold) or 'none'}"
 
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(GAMES))
-    parser.add_argument("--budget", type=float, default=240.0)
+    parser.add_argument("--budget", type=float, default=60.0, help="seconds of the finder for each game")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--operators", action="store_true", help="what the operators make; the finder is not run")
+    parser.add_argument("--details", action="store_true")
+    parser.add_argument("--page", action="store_true", help="write the table into the docs")
     args = parser.parse_args(arguments)
     rows = []
     for name in args.games:
-        rows.append(row(name, Plan(args.budget), args.jobs))
-        print(name, *details(rows[-1]), sep="\n", flush=True)
-    print(table(rows))
+        rows.append(row(name, None if args.operators else Plan(args.budget), args.jobs))
+        if args.details:
+            print(name, *details(rows[-1]), sep="\n", flush=True)
+    told = table(rows)
+    print(told)
+    if args.page:
+        budget = "" if args.operators else f" The finder had {args.budget:.0f} seconds for each game."
+        into_page(f"{BEGIN}\n{machine()}.{budget}\n\n{told}\n{END}", BEGIN, END, PAGE)
     return 0
 
 
