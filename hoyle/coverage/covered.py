@@ -7,7 +7,7 @@ letters' size and signs; a heading may be cited by its number. Leaves showing it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 from unicodedata import normalize
@@ -64,13 +64,21 @@ def coverage(sentences: Sequence[Sentence], items: Iterable[Item]) -> Coverage:
         for place in dict.fromkeys(cite.text for cite in item.cites):
             cited.setdefault(_key(place), []).append(item)
             written.setdefault(_key(place), place)
-    known = [(_key(one.place), _key(f"{one.chapter}/{one.number}")) for one in sentences]
+    known = [tuple(_keys(one)) for one in sentences]
     found = tuple(
-        Covered(one, tuple(dict.fromkeys((*cited.get(name, ()), *cited.get(number, ())))))
-        for one, (name, number) in zip(sentences, known, strict=True)
+        Covered(one, tuple(dict.fromkeys(item for key in keys for item in cited.get(key, ()))))
+        for one, keys in zip(sentences, known, strict=True)
     )
     there = {key for keys in known for key in keys}
     return Coverage(found, tuple((written[key], tuple(cited[key])) for key in cited if key not in there))
+
+
+def _keys(one: Sentence) -> Iterator[str]:
+    """How a sentence may be cited: by its heading, by the number of that, or by both."""
+    yield _key(one.place)
+    if one.chapter:
+        yield _key(f"{one.chapter}/{one.number}")
+        yield _key(f"{one.chapter} {one.place}")
 
 
 def _key(place: str) -> str:

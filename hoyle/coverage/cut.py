@@ -9,31 +9,43 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 
+from hoyle.coverage.markup import Line, lines_of
+from hoyle.coverage.sentences import LISTED, sentences
 from spec.text.clean import one_line
+
+Part = tuple[str, list[Line]]
+"""A heading, and the lines below it."""
 
 FIRST = "Beginning"
 """The heading of what stands before the first one."""
-LONGEST_HEADING = 60
+SHORTEST_HEADING, LONGEST_HEADING = 3, 60
 MOST_SENTENCES = 2_000
 
-_MARK = re.compile(r"#{1,6}\s+")
-_NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[a-z]?[.)]?|[IVX]+[.)])\s+")
-_LISTED = re.compile(r"\s*(?:[-*•–]|\d+[.)]|[a-z][.)])\s+")
-_UNDERLINE = re.compile(r"\s*(=+|-{3,})\s*$")
-_BULLET = re.compile(r"[•*–-]\s+")
-_RULE = re.compile(r"(=+|-{3,}|\*{3,}|_{3,}|[|:\-\s]{3,})$")
-_ENDS = re.compile(
-    r"(?:[.!?][\"'”\u2019»)\]]*(\s+)|[\u3002\uff01\uff1f]+[”\u2019』」\uff09]*(\s*))(?=[\"'“\u2018„«(\[『「\uff08]?(\w))"
+_NUMBERED = re.compile(
+    r"(?:§\s*|(?i:section|chapter|article|part)\s+)?(?P<number>\d+(?:\.\d+)*[a-z]?(?=[.):\s])|[IVX]+(?=[.):])|[A-Z](?=[.)]\s))"
+    r"[.):]?\s+"
 )
-"""Where a sentence may end; the next one begins with a letter, or a digit."""
-_SHORT = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|Mr|Mrs|Dr|St|[A-Z])\.$")
-LONGEST_SHORT = 12
-"""No short word of these has so many letters."""
-_BEFORE_NUMBERS = re.compile(r"\b(?:[Nn]os?|pp?|[Ff]ig)\.$")
+_COUNTED = re.compile(r"\s*(\d{1,3})[.)]\s")
+_UNDERLINE = re.compile(r"\s*(=+|-{3,})\s*$")
+_BULLET = re.compile(r"[•*–+-]\s+")
+_RULE = re.compile(r"(=+|-{3,}|\*{3,}|_{3,}|[|:\-\s]{3,})$")
+_LABELLED = re.compile(r"([A-Z][\w’' -]{1,30}):\s+(?=\S)")
+_CLOSED = re.compile(r"[.!?:…][\"'”’»)\]]*$")
+_REMARK = re.compile(
+    r"(?i:(?:for )?examples?|notes?|tips?|hints?|remarks?|exceptions?|important|warning|reminder|specifically|namely"
+    r"|otherwise|however|that is|in short)(?: \d+)?[.:]?$"
+)
+"""What begins a remark on what stands before it, and no chapter."""
+_GOES_ON = re.compile(
+    r"^(?:and|or|to|by|with|from)\b|\b(?:you|when|whenever|if|either|following|follows|is|are|was|can|may|must|do|does|has|have"
+    r"|then|there|these|this|those|that|wins|as|so)\b",
+    re.IGNORECASE,
+)
+"""Words of a line that ends with a colon, and is the beginning of a sentence rather than a heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,10 @@ class Sentence:
 
 def cut(text: str) -> tuple[Sentence, ...]:
     """The sentences of a rulebook in their order."""
-    parts = list(_parts(text))
+    lines = lines_of(text)
+    parts = list(_parts(lines))
+    if not any(head for head, _ in parts):
+        parts = list(_parts(list(_leads_apart(lines))))
     if not any(head for head, _ in parts):
         return _by_paragraphs(parts)
     found: list[Sentence] = []
@@ -67,8 +82,8 @@ def cut(text: str) -> tuple[Sentence, ...]:
             heading, number = _other_than(names, head, seen), 0
             names.add(heading)
             numbered = _NUMBERED.match(written.strip())
-            chapter = numbered.group().strip(" .)") if numbered else ""
-        for sentence in _sentences(body):
+            chapter = numbered.group("number") if numbered else ""
+        for sentence in sentences(body):
             number += 1
             found.append(Sentence(heading, number, sentence, chapter))
             if len(found) == MOST_SENTENCES:
@@ -85,58 +100,135 @@ def _other_than(names: set[str], head: str, seen: Counter[str]) -> str:
             return name
 
 
-def _by_paragraphs(parts: list[tuple[str, list[str]]]) -> tuple[Sentence, ...]:
+def _by_paragraphs(parts: Sequence[Part]) -> tuple[Sentence, ...]:
     """The sentences of a text without headings: by the numbers of its paragraphs."""
     lines = [line for _, body in parts for line in body]
-    blocks = [list(own) for blank, own in groupby(lines, key=lambda line: not line.strip()) if not blank]
+    blocks = [list(own) for blank, own in groupby(lines, key=lambda line: not line.text.strip()) if not blank]
     found = (
         Sentence(str(at), number, sentence)
         for at, block in enumerate(blocks, 1)
-        for number, sentence in enumerate(_sentences(block), 1)
+        for number, sentence in enumerate(sentences(block), 1)
     )
     return tuple(islice(found, MOST_SENTENCES))
 
 
-def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
+def _leads_apart(lines: Sequence[Line]) -> Iterator[Line]:
+    """Lines of a text without headings: what is bold at the beginning of a paragraph is one, or, where half of the
+    paragraphs begin so, what stands before a colon."""
+    begins = [at for at, line in enumerate(lines) if line.text.strip() and (at == 0 or not lines[at - 1].text.strip())]
+    leads = {at: lines[at].lead for at in begins if lines[at].lead}
+    if not leads:
+        labels = {at: found[1] for at in begins if (found := _LABELLED.match(lines[at].text.strip()))}
+        leads = labels if len(labels) > 1 and 2 * len(labels) >= len(begins) else {}
+    for at, line in enumerate(lines):
+        lead, text = leads.get(at, ""), line.text.strip()
+        if lead and text.startswith(lead) and not _REMARK.match(lead):
+            yield Line(lead, marked=True)
+            yield Line(text[len(lead) :].lstrip(" :."))
+        else:
+            yield line
+
+
+def _parts(lines: Sequence[Line]) -> Iterator[Part]:
     """Headings with the lines below each; '' for what stands before the first."""
-    lines = [line.expandtabs() for line in text.splitlines()]
-    head, body = "", list[str]()
-    at = 0
+    head, body = "", list[Line]()
+    at, alone = 0, True
+    marks = any(line.marked for line in lines)
     while at < len(lines):
-        underlined = at + 1 < len(lines) and lines[at].strip() and _UNDERLINE.match(lines[at + 1])
-        found = _heading(lines, at, underlined=bool(underlined))
+        under = _UNDERLINE.match(lines[at + 1].text) if at + 1 < len(lines) and lines[at].text.strip() else None
+        # Below a sentence, dashes are a line across the page.
+        underlined = under is not None and not (under[1][0] == "-" and lines[at].text.rstrip().endswith("."))
+        begins = marks or (bool(head) and not any(line.text.strip() for line in body))
+        found = _heading(lines, at, underlined=underlined, alone=alone, begins=begins)
+        rule = not found and _RULE.match(lines[at].text.strip()) is not None
         if found:
             yield head, body
             head, body = found, []
             at += 1 if underlined else 0
-        elif not _RULE.match(lines[at].strip()):
-            body.append(lines[at])
+        else:
+            body.append(Line("") if rule else lines[at])
+        alone = bool(found) or not (lines[at].text.strip() and body and body[-1].text.strip())
         at += 1
     yield head, body
 
 
-def _heading(lines: list[str], at: int, *, underlined: bool) -> str:
-    """The heading that a line is, without its marks; '' where it is none."""
-    line = lines[at].strip()
-    marked = _MARK.match(line)
-    if marked:
-        return line[marked.end() :].rstrip("#").rstrip()
-    if line.endswith("¶") or (underlined and len(line) <= LONGEST_HEADING):
-        return line
-    item = _BULLET.match(line)
-    title = line[item.end() :] if item else line
-    bare = _NUMBERED.sub("", title, count=1)
-    alone = at == 0 or not lines[at - 1].strip()
-    short = 0 < len(line) <= LONGEST_HEADING and not re.search(r"[.,:;!?]$", line)
-    capital = bare[:1].isupper() and (len(bare.split()) <= 6 or bare.isupper())
-    below = next((other for other in lines[at + 1 : at + 4] if other.strip()), "")
+def _heading(lines: Sequence[Line], at: int, *, underlined: bool, alone: bool, begins: bool) -> str:
+    """The heading that a line is, without its marks; '' where it is none.
+
+    Nothing stands right above what is `alone`; a list or table that `begins` a chapter may have a sentence before it.
+    """
+    line, text = lines[at], lines[at].text.strip()
+    if line.marked or text.endswith("¶"):
+        return text
+    if line.alone or not 0 < len(text) <= LONGEST_HEADING:
+        return ""
+    if underlined:
+        return text
+    item = _BULLET.match(text)
+    title = text[item.end() :] if item else text
+    below = next((other for other in lines[at + 1 : at + 4] if other.text.strip()), None)
+    if below is None or _REMARK.match(title):
+        return ""
+    if begins and title.endswith(":") and (below.alone or LISTED.match(below.text)):
+        return ""
     # An item of a list is a heading where what stands below it is indented under it.
-    under = not item or (bool(below) and _indent(below) > _indent(lines[at]) and not below.strip()[:1].islower())
-    return title if alone and short and capital and below and under else ""
+    if item and (_indent(below) <= _indent(line) or below.text.strip()[:1].islower()):
+        return ""
+    return title if _titled(title, lines, at, alone=alone) else ""
 
 
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+def _titled(title: str, lines: Sequence[Line], at: int, *, alone: bool) -> bool:
+    """Is a short line a heading by what it says and where it stands?"""
+    line, numbered = lines[at], _NUMBERED.match(title)
+    bare = title[numbered.end() :] if numbered else title
+    words, end, capital = len(bare.split()), title[-1], bare[:1].isupper()
+    before = _before(lines, at).text
+    closed = alone or bool(_CLOSED.search(before.rstrip()) or LISTED.match(before))
+    if numbered and _one_of_a_list(lines, at):
+        return False
+    if line.bold:
+        return closed and (end not in ".!," or (end == "." and words <= 4))
+    if end == ":":
+        return closed and words <= (5 if capital else 4) and (capital or alone) and not _GOES_ON.search(bare)
+    if (
+        end in ".,;!"
+        or (end == "?" and not numbered)
+        or not capital
+        or not (words <= 6 or bare.isupper())
+        or len(bare) < SHORTEST_HEADING
+    ):
+        return False
+    below = next((other for other in lines[at + 1 : at + 4] if other.text.strip()), Line(""))
+    if (closed and title.isupper() and len(title) > 3) or (alone and (numbered or words <= 2)):
+        return True
+    if alone:
+        return not _is_like_it(lines[at + 1].text.strip())
+    if numbered:
+        return closed and bool(lines[at + 1].text.strip()) and below.text.strip()[:1].isupper()
+    return _indent(below) > _indent(line) < len(before) - len(before.lstrip()) and closed
+
+
+def _is_like_it(below: str) -> bool:
+    """Is what stands right below a short line another one, so that both may be sentences without full stops?"""
+    return below[:1].isupper() and len(below) <= LONGEST_HEADING and below[-1].isalnum()
+
+
+def _before(lines: Sequence[Line], at: int) -> Line:
+    return next((lines[n] for n in range(at - 1, max(-1, at - 4), -1) if lines[n].text.strip()), Line(""))
+
+
+def _one_of_a_list(lines: Sequence[Line], at: int) -> bool:
+    """Does the line before it, or below it, have the number before or after its own?"""
+    own = _COUNTED.match(lines[at].text)
+    below = next((other for other in lines[at + 1 : at + 4] if other.text.strip()), Line(""))
+    before, after = _COUNTED.match(_before(lines, at).text), _COUNTED.match(below.text)
+    return own is not None and any(
+        other is not None and int(other[1]) == int(own[1]) + step for other, step in ((before, -1), (after, 1))
+    )
+
+
+def _indent(line: Line) -> int:
+    return len(line.text) - len(line.text.lstrip())
 
 
 def _named(line: str) -> str:
@@ -144,29 +236,3 @@ def _named(line: str) -> str:
     bare = _NUMBERED.sub("", one_line(line).rstrip(" ¶"), count=1)
     clean = re.sub(r'[*_`"“”/#]+', "", bare).strip(" :.-–")
     return " ".join(clean.split())[:LONGEST_HEADING].strip()
-
-
-def _sentences(lines: list[str]) -> Iterator[str]:
-    for paragraph in _paragraphs(lines):
-        begun = 0
-        for end in _ENDS.finditer(paragraph):
-            stop = max(end.start(1), end.start(2))
-            last = paragraph[max(begun, stop - LONGEST_SHORT) : stop]
-            numbered = _BEFORE_NUMBERS.search(last) and end.group(3).isdecimal()
-            if not _SHORT.search(last) and not numbered and not end.group(3).islower():
-                yield paragraph[begun:stop]
-                begun = end.end()
-        if paragraph[begun:]:
-            yield paragraph[begun:]
-
-
-def _paragraphs(lines: list[str]) -> Iterator[str]:
-    """Lines that belong together, as one; each item of a list is one."""
-    gathered: list[str] = []
-    for line in [*lines, ""]:
-        listed = _LISTED.match(line)
-        if gathered and (listed or not line.strip()):
-            yield one_line(" ".join(gathered))
-            gathered = []
-        if line.strip():
-            gathered.append(line[listed.end() :].strip() if listed else line.strip())

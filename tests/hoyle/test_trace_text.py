@@ -15,7 +15,7 @@ from tests.editor.small import SMALL
 BOOK = """\
 # The Deal
 
-Deal them all. Turn <b>one</b> up.
+Deal them all. Turn <x>one</x> up.
 
 2. Play
 
@@ -52,6 +52,17 @@ def test_each_sentence_is_told(hoyle, files):
     assert hoyle("trace", str(rules), "--text", str(book))[0] == 0
 
 
+@pytest.mark.parametrize("more", ["Nobody deals.", " nobody deals.", "nobody deals.", " \u2192 Nobody deals."])
+def test_a_sentence_that_is_glued_to_another_is_not_taken_for_stated(hoyle, files, more):
+    rules, book = files
+    said = BOOK.partition("# End")[0].rstrip()
+    book.write_text(said, encoding="utf-8")
+    assert hoyle("trace", str(rules), "--text", str(book))[0] == 0
+    book.write_text(f"{said}{more}\n", encoding="utf-8")
+    code, told, _ = hoyle("trace", str(rules), "--text", str(book))
+    assert (code, told.splitlines()[0].casefold()) == (1, "play/4: nobody deals.")
+
+
 def test_headings_in_other_letters_are_told_apart(hoyle, tmp_path):
     rules, book = tmp_path / "small.hoyle", tmp_path / "book.txt"
     rules.write_text(SMALL.replace('"Deal', '"\u53d1\u724c'), encoding="utf-8")
@@ -72,7 +83,7 @@ def test_as_a_page(hoyle, files, tmp_path):
     out = tmp_path / "out.html"
     hoyle("trace", str(rules), "--text", str(book), "--html", str(out))
     page = out.read_text(encoding="utf-8")
-    assert "Turn &lt;b&gt;one&lt;/b&gt; up." in page
+    assert "Turn &lt;x&gt;one&lt;/x&gt; up." in page
     assert all(f'class="{state}"' in page for state in STATES)
     code, _, told = hoyle("trace", str(rules), "--text", str(book), "--html", str(out))
     assert (code, "is there already" in told) == (2, True)
