@@ -60,7 +60,7 @@ def test_a_sentence_that_is_glued_to_another_is_not_taken_for_stated(hoyle, file
     assert hoyle("trace", str(rules), "--text", str(book))[0] == 0
     book.write_text(f"{said}{more}\n", encoding="utf-8")
     code, told, _ = hoyle("trace", str(rules), "--text", str(book))
-    assert (code, told.splitlines()[0].casefold()) == (1, "play/4: nobody deals.")
+    assert (code, told.splitlines()[0].casefold().replace("\u2192 ", "")) == (1, "play/4: nobody deals.")
 
 
 def test_headings_in_other_letters_are_told_apart(hoyle, tmp_path):
