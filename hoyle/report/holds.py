@@ -42,10 +42,13 @@ NEVER_ENDLESS = "no game goes on for ever, but some stop at a fault"
 SURELY: tuple[Verdict, ...] = ("proved", "checked", "tested")
 
 
-def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[str, str]]:
-    """Each group of what holds, with its words; of all results, to tell how many of how many."""
+def holding(holds: Sequence[Result], every: Sequence[Result], *, over: bool = True) -> Iterator[tuple[str, str]]:
+    """Each group of what holds, with its words; of all results, to tell how many of how many.
+
+    Where verification is not `over`, nothing is said of what is still to come.
+    """
     stops = any(r.verdict == "refuted" and r.obligation.code in FAULTS for r in every)
-    if _nothing_asked(every):
+    if over and _nothing_asked(every):
         yield CLAIMS, "none, and no example: this is what every game must do, not whether it is the game you mean"
     for title, codes in GROUPS:
         group = [r for r in holds if r.obligation.code in codes]
@@ -53,11 +56,12 @@ def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[
             continue
         match title:
             case "Examples":
-                yield title, _examples(group, every)
+                yield title, _examples(group, every, over=over)
             case _ if title == CLAIMS:
                 yield from _claims(title, group, stops=stops)
             case "Coverage":
-                yield title, "; ".join(_covered(holds, every))
+                if over:
+                    yield title, "; ".join(_covered(holds, every))
             case "It ends":
                 yield title, _of_the_end([r for r in holds if about_the_end(r)], stops=stops)
             case _:
@@ -71,10 +75,10 @@ def _nothing_asked(every: Sequence[Result]) -> bool:
     return not any(r.obligation.code in ("example", "claim") for r in every)
 
 
-def _examples(group: Sequence[Result], every: Sequence[Result]) -> str:
+def _examples(group: Sequence[Result], every: Sequence[Result], *, over: bool) -> str:
     whole = sum(r.obligation.code == "example" for r in every)
-    many = f"all {whole}" if len(group) == whole > 1 else f"{len(group)} of {whole}"
-    return f"{many} {'come' if whole > 1 else 'comes'} out as the file says"
+    many = f"all {whole}" if over and len(group) == whole > 1 else f"{len(group)} of {whole}"
+    return f"{many} {'come' if whole > 1 else 'comes'} out as the file says{'' if over else ' so far'}"
 
 
 def _claims(title: str, group: Sequence[Result], *, stops: bool) -> Iterator[tuple[str, str]]:

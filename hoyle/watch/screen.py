@@ -91,6 +91,16 @@ class Told:
         return self._found[key]
 
     @property
+    def verifying(self) -> bool:
+        """Is something done that takes time, so that more will come?"""
+        return self.loaded is not None and self.loaded.game is not None and self.over is None
+
+    @property
+    def complete(self) -> bool:
+        """Is every verdict there?"""
+        return self.over is not None and self.over.done is not None
+
+    @property
     def seconds(self) -> float:
         """So long verification has taken so far, or took."""
         return (perf_counter() if self.over is None else self.ended) - self.began
@@ -107,6 +117,8 @@ class Screen:
         self._live = Live(console=screen(), screen=True, auto_refresh=False)
         self._drawn = 0.0
         self._fresh = False
+        self._clock = 0
+        self._size = (0, 0)
 
     def __enter__(self) -> Screen:
         self._live.start()
@@ -117,12 +129,13 @@ class Screen:
         screen().print(self._whole(end=True), soft_wrap=True)
 
     def show(self, event: Event) -> None:
-        """Notes what happened, and draws it soon."""
+        """Notes what happened, and draws it soon; draws nothing where all stays as it is."""
         self.told.take(event)
-        self._fresh |= not isinstance(event, Tick) or (self.told.over is None and self.told.loaded is not None)
+        size, clock = screen().size, int(self.told.seconds) if self.told.verifying else 0
+        self._fresh |= not isinstance(event, Tick) or size != self._size or clock != self._clock
         now = perf_counter()
         if isinstance(event, Saved | Over | Missing) or (self._fresh and now - self._drawn >= REDRAWN):
-            self._drawn, self._fresh = now, False
+            self._drawn, self._fresh, self._size, self._clock = now, False, size, clock
             self._live.update(self._whole(), refresh=True)
 
     def _whole(self, *, end: bool = False) -> Text:
@@ -205,7 +218,7 @@ def _verdicts(page: Page, told: Told) -> None:
         page.line(f"{number}. {one_line(found.title)} (line {found.lines[0] if found.lines else '?'})")
     if len(failures) > WHOLE + LISTED:
         page.line(f"... and {len(failures) - WHOLE - LISTED} more failures")
-    for title, words in holding(sorted_.holds, strongest(told.results)):
+    for title, words in holding(sorted_.holds, strongest(told.results), over=told.complete):
         page.block(15, f"  {title}", words, most=2)
     over = told.over
     if over is None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.report.holds import holding
 from hoyle.run.verifying import Order, plan_of
 from hoyle.terminal import screen as screens
 from hoyle.watch import screen as watched
@@ -19,7 +20,7 @@ from hoyle.watch.events import Doing, Event, Missing, Over, Saved, Tick, Watch
 from hoyle.watch.screen import Lines, Screen, Told
 from tests.hoyle.rules import write
 from tests.hoyle.test_verify import QUIET
-from verify.obligations.verdict import Result
+from verify.obligations.verdict import Result, strongest
 
 FALSE = QUIET.replace("size of heap <= 8", "size of heap <= 1")
 WRONG = QUIET.replace("legal lay(AH)", "illegal lay(AH)")
@@ -145,6 +146,65 @@ def test_a_terminal_has_one_screen_with_all_that_is_known(seen, monkeypatch, nam
     assert len(last.splitlines()) <= 30
     # When it ends, its last state stands below what was there before.
     assert wanted[0] in out.getvalue().rpartition("\x1b[?1049l")[2]
+
+
+class Drawn:
+    """A screen of a size that changes, and how often it was drawn."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.width, self.times = 100, 0
+        made = screens._class()
+
+        def terminal(stream: object = None, **_: object) -> object:
+            return made(file=StringIO(), width=self.width, height=30, force_terminal=True, highlight=False, emoji=False)
+
+        def drawn(_: object, __: object, *, refresh: bool) -> None:
+            self.times += refresh
+
+        monkeypatch.setattr(watched, "screen", terminal)
+        monkeypatch.setattr(watched, "REDRAWN", 0.0)
+        monkeypatch.setattr(watched.Live, "update", drawn)
+
+    def during(self, shown: Screen, events: list[Event]) -> int:
+        """How often the screen is drawn while these come."""
+        before = self.times
+        for event in events:
+            shown.show(event)
+        return self.times - before
+
+
+def test_the_screen_is_drawn_again_only_where_something_changed(seen, monkeypatch):
+    drawn = Drawn(monkeypatch)
+    shown = Screen(Told("quiet", 6.0))
+    for name in ("broken", "quiet"):
+        assert drawn.during(shown, [event for event in seen[name] if not isinstance(event, Tick)])
+        assert drawn.during(shown, [Tick()] * 5) == 0
+        drawn.width -= 20
+        assert drawn.during(shown, [Tick()] * 5) == 1
+    # While it verifies, the seconds go on.
+    shown.show(seen["quiet"][0])
+    shown.told.began -= 7.0
+    assert drawn.during(shown, [Tick()]) == 1
+
+
+def test_nothing_is_said_of_what_is_still_to_come(seen):
+    told = Told("quiet", 6.0)
+    told.take(seen["quiet"][0])
+    came = results(seen["quiet"])
+    assert said_of(told) == []
+    told.take(next(r for r in came if r.obligation.code != "example" and r.verdict != "unknown"))
+    assert not any(title == "Your claims" and "none" in words for title, words in said_of(told))
+    for result in came:
+        told.take(result)
+    assert ("Examples", "1 of 1 comes out as the file says so far") in said_of(told)
+    assert "Coverage" not in dict(said_of(told))
+    told.take(seen["quiet"][-1])
+    assert ("Examples", "1 of 1 comes out as the file says") in said_of(told)
+    assert "Coverage" in dict(said_of(told))
+
+
+def said_of(told: Told) -> list[tuple[str, str]]:
+    return list(holding(told.sorted().holds, strongest(told.results), over=told.complete))
 
 
 def test_ctrl_c_ends_it_well(tmp_path):
