@@ -67,7 +67,8 @@ COMMANDS: dict[str, Command] = {
     ),
     "watch": Command(
         "Write rules", "check, play the examples and verify after each save, on one screen",
-        "hoyle watch mygame.hoyle", {0: "you stopped it (Ctrl-C)"},
+        "hoyle watch mygame.hoyle",
+        {0: "you stopped it (Ctrl-C)", 130: "somebody stopped it (Ctrl-C) before it showed the file"},
     ),
     "explain": Command("Write rules", "explain a diagnostic's code", "hoyle explain E0201", {}),
     "trace": Command(
