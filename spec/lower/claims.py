@@ -269,8 +269,8 @@ def _uncited(item: Item) -> str:
     return f"`{item.label}` cites no place of the rulebook"
 
 
-MOST_UNCITED = 500
-"""So many places that nothing cites are told one by one; of more it is told how many they are."""
+MOST_UNCITED, MOST_RANGES = 500, 8
+"""Of so many headings it is told which of their places nothing cites, in so many ranges; of more, how many places."""
 
 
 def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citation, ...]:
@@ -298,9 +298,36 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
         if not item.cites and item.must_cite:
             names.report("W0702", item.span, _uncited(item))
     uncited = [(text, span) for text, span in listed.items() if text not in cited and text not in names.lost]
-    for place_text, span in uncited[:MOST_UNCITED]:
-        names.report("W0703", span, f"nothing in this file cites `{place_text}`")
-    if len(uncited) > MOST_UNCITED:
-        more = f"nor does anything cite {len(uncited) - MOST_UNCITED:,} places that are listed from here on"
-        names.report("W0703", uncited[MOST_UNCITED][1], more)
+    _report_uncited_places(uncited, names)
     return tuple(made)
+
+
+def _report_uncited_places(uncited: list[tuple[str, Span]], names: Names) -> None:
+    """Reports the places that nothing cites: once a heading, where the first of them is listed."""
+    by_heading: dict[str, list[tuple[str, Span]]] = {}
+    for text, span in uncited:
+        heading, _, number = text.rpartition("/")
+        by_heading.setdefault(heading if number.isdecimal() else text, []).append((number, span))
+    for heading, places in list(by_heading.items())[:MOST_UNCITED]:
+        numbers = [int(number) for number, _ in places if number.isdecimal()]
+        if len(places) == 1:
+            told = f"`{heading}/{numbers[0]}`" if numbers else f"`{heading}`"
+        else:
+            told = f"{len(places):,} places of `{heading}`: {_ranges(sorted(numbers))}"
+        names.report("W0703", places[0][1], f"nothing in this file cites {told}")
+    rest = [place for places in list(by_heading.values())[MOST_UNCITED:] for place in places]
+    if rest:
+        names.report("W0703", rest[0][1], f"nor does anything cite {len(rest):,} places that are listed from here on")
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Numbers that rise, as the list of sources writes them: `1..3, 5`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    told = [f"{one[0]}..{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in found]
+    more = sum(one[-1] - one[0] + 1 for one in found[MOST_RANGES:])
+    return ", ".join(told[:MOST_RANGES]) + (f" and {more:,} more" if more else "")

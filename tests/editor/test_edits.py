@@ -59,10 +59,21 @@ def test_a_long_section_is_replaced_as_a_whole():
     assert len(edits) == 1
 
 
-def test_places_that_nothing_cites_are_told_up_to_some_number():
-    listed = SMALL.replace(
-        '"Play" 1..3', '"Play" 1..3\n' + "".join(f'  "Z{n}" 1..99\n' for n in range(10)).rstrip("\n")
-    )
-    told = [one for one in analysed(listed).diagnostics if one.code == "W0703"]
+def uncited(listed: str) -> list[str]:
+    text = SMALL.replace('"Play" 1..3', f'"Play" 1..3\n{listed}')
+    return [one.message for one in analysed(text).diagnostics if one.code == "W0703"]
+
+
+def test_places_that_nothing_cites_are_told_once_a_heading():
+    assert uncited('  "Z" 1..3, 5, 9..10\n  "Play" 4\n  "Y" 7') == [
+        "nothing in this file cites 6 places of `Z`: 1..3, 5, 9..10",
+        "nothing in this file cites `Play/4`",
+        "nothing in this file cites `Y/7`",
+    ]
+    assert uncited(f'  "Z" {", ".join(map(str, range(1, 60, 2)))}')[0].endswith("11, 13, 15 and 22 more")
+
+
+def test_headings_that_nothing_cites_are_told_up_to_some_number():
+    told = uncited("\n".join(f'  "Z{n}" 1..2' for n in range(510)))
     assert len(told) == 501
-    assert sum(one.message.startswith("nor does anything cite 490 places") for one in told) == 1
+    assert told[-1] == "nor does anything cite 20 places that are listed from here on"
