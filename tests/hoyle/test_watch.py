@@ -163,7 +163,7 @@ class Drawn:
 
         monkeypatch.setattr(watched, "screen", terminal)
         monkeypatch.setattr(watched, "REDRAWN", 0.0)
-        monkeypatch.setattr(watched.Live, "update", drawn)
+        monkeypatch.setattr("rich.live.Live.update", drawn)
 
     def during(self, shown: Screen, events: list[Event]) -> int:
         """How often the screen is drawn while these come."""
