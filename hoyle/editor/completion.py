@@ -14,6 +14,7 @@ from lark import Token
 from lark.exceptions import LarkError
 
 from hoyle.editor.analysis import Analysis
+from hoyle.editor.fitting import fitting
 from hoyle.editor.hover import heading
 from hoyle.editor.names.symbols import Kind, Symbol
 from spec.text.layout import blocks_of, lines_of
@@ -86,7 +87,7 @@ def completions(analysis: Analysis, offset: int) -> tuple[Completion, ...]:
     if found is None:
         return ()
     accepts, tokens = found
-    names = _names(analysis, tokens, start) if "NAME" in accepts else ()
+    names = _names(analysis, tokens, start) if accepts & {"NAME", "CARD"} else ()
     made = [Completion(s.name, s.kind, _detail(analysis, s), Span(start, end)) for s in names]
     made += [Completion(word, None, "", Span(start, end)) for word in _keywords(accepts)]
     first: dict[str, Completion] = {}
@@ -153,6 +154,9 @@ def _names(analysis: Analysis, tokens: Sequence[Token], at: int) -> tuple[Symbol
     last = str(code[-1]) if code else ""
     if _introduces(tokens):
         return ()
+    fits = fitting(analysis, [str(t) for t in code], _line(tokens), tuple(_bound(code)))
+    if fits is not None:
+        return fits
     if last in ("is", "not", "=", "becomes", "|") and (words := _words_of(analysis, code)):
         return (*words, *_values(analysis, code, at))
     if last == ":" and _in_brackets(code):
@@ -164,6 +168,12 @@ def _names(analysis: Analysis, tokens: Sequence[Token], at: int) -> tuple[Symbol
         found = _of_kinds(analysis, AFTER[last], group)
         return found if last != "at" else tuple(analysis.known.steps.values())
     return _values(analysis, code, at)
+
+
+def _line(tokens: Sequence[Token]) -> list[str]:
+    """The words since the last line began."""
+    start = max((i + 1 for i, t in enumerate(tokens) if t.type in ("_NL", "_INDENT", "_DEDENT")), default=0)
+    return [str(token) for token in tokens[start:]]
 
 
 def _introduces(tokens: Sequence[Token]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.names.symbols import Kind, Occurrence, Symbol
 from hoyle.editor.results.results import NOTHING, Results
+from hoyle.editor.words import meaning, word_at
 from spec import syntax as s
 from spec.diagnostics.codes import CODES
 from spec.ir.types import called
@@ -59,9 +60,13 @@ class Hover:
 
 
 def hover(analysis: Analysis, offset: int, results: Results = NOTHING) -> Hover | None:
-    """What to tell of an offset; None where nothing stands that has a name."""
+    """What to tell of an offset; None where nothing stands that has a name or a meaning."""
     occurrence = analysis.index.at(offset)
-    return None if occurrence is None else Hover(occurrence.span, "\n\n".join(_parts(analysis, occurrence, results)))
+    if occurrence is not None:
+        return Hover(occurrence.span, "\n\n".join(_parts(analysis, occurrence, results)))
+    word = word_at(analysis.content, offset)
+    told = "" if word is None else meaning(word[0], analysis.known.suits)
+    return Hover(word[1], told) if word is not None and told else None
 
 
 def _parts(analysis: Analysis, occurrence: Occurrence, results: Results) -> list[str]:

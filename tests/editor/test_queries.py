@@ -72,6 +72,13 @@ def test_a_hover_makes_no_markup_of_a_file():
         ("each hand => each $0", ["deck", "hand", "pile"]),
         ('@ "Play/1" when fits => @ "$0', ["Deal/1", "Deal/2", "Play/1"]),
         ("move c to pile => move $0", ["c"]),
+        ("move c to pile => move c to $0", ["deck", "hand", "pile"]),
+        ("mover does play => mover does play, $0", []),
+        ("pile = [2R], mover => pile = [2R $0], mover", ["1R", "1B", "2B", "3R"]),
+        ("legal play(1R) => legal play($0", ["1R", "1B", "2R"]),
+        ("size of hand of mover => size of $0", ["deck", "hand", "pile"]),
+        ("size of hand of mover => size of hand of $0", ["mover", "player"]),
+        ("suit of c is suit => suit of c is $0", ["red", "blue", "suit"]),
         ("permit fitting => permit $0", []),
         ("# nothing => # $0", []),
     ],
@@ -80,6 +87,22 @@ def test_completion(edit, first):
     text = SMALL if not edit.startswith("#") else SMALL.replace("zones:", "zones:  # nothing", 1)
     analysis, offset = typed(edit, text=text)
     assert [one.text for one in completions(analysis, offset)][: len(first) or 1] == first
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        ("permit fitting => per$0mit fitting", "legal"),
+        ("ruling youngest => rul$0ing youngest", "settles"),
+        ("legal play(1R) => legal play(1$0R)", "the 1 of red"),
+        ("every game ends => every g$0ame ends", None),
+        ("Who begins => Who per$0mit begins", None),
+    ],
+)
+def test_words_of_the_language_and_cards_are_told(edit, told):
+    analysis, offset = typed(edit)
+    found = hover(analysis, offset)
+    assert told in found.markdown if told else found is None
 
 
 @pytest.mark.parametrize(

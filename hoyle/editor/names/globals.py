@@ -39,6 +39,11 @@ class Globals:
     shown: dict[Symbol, str] = field(default_factory=dict)
     """What people read for a name, where a file says so."""
 
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The suits of the deck."""
+        return tuple(symbol.name for found in self.words.values() for symbol in found if symbol.kind == "suit")
+
     def word(self, text: str, listed: str | None) -> Symbol | None:
         """The word of a list; without a list, the only word that is written so."""
         found = self.words.get(text, []) or self.words.get(f"{text}s", [])
