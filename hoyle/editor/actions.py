@@ -20,6 +20,8 @@ from spec.text.source import Span
 
 MOST = 6
 """So many ways to mend one fault are offered."""
+DELETED = ("W0209", "W0608", "W0509", "W0808")
+"""What these warn of can be deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,11 @@ def _mending(analysis: Analysis, diagnostic: Diagnostic) -> Iterator[Action]:
 
 
 def _ways(analysis: Analysis, diagnostic: Diagnostic, section: s.Section) -> Iterator[Way]:
-    """How a warning can be mended."""
+    """How a warning can be mended; nothing is deleted while an error may be why it seems to be of no use."""
     head = getattr(section, "head", None)
     whole = isinstance(head, s.Head) and head.span == diagnostic.span
+    if analysis.game is None and diagnostic.code in DELETED:
+        return
     match diagnostic.code, section:
         case "W0608", s.MoveSection(s.Head(name)) if whole:
             yield from _offered(analysis, name)
@@ -159,10 +163,23 @@ def _cited(analysis: Analysis, section: s.Section, span: Span) -> Iterator[Way]:
         return
     name = head.name
     end = _behind_brackets(analysis.content, name.span.end if name.display is None else name.display.span.end)
-    cited = {cite.text for head in of_class(analysis.file.sections, s.Head) for cite in head.cites}
-    for place in analysis.known.places:
-        if place not in cited:
-            yield f"Cite “{place}”, which nothing cites yet", (Edit(end, end, f' @ "{place}"'),)
+    yield from (
+        (f"Cite “{place}”{why}", (Edit(end, end, f' @ "{place}"'),)) for place, why in _near_places(analysis, section)
+    )
+
+
+def _near_places(analysis: Analysis, section: s.Section) -> Iterator[tuple[str, str]]:
+    """The places that a clause of a section may cite, and why: its section's own first."""
+    uses = [o for o in analysis.index.occurrences if o.symbol.kind == "place" and not o.introduces]
+    own = [o.symbol.name for o in uses if section.span.start <= o.span.start < section.span.end]
+    cited = {o.symbol.name for o in uses}
+    headings = {place.rpartition("/")[0] for place in own}
+    free = [place for place in analysis.known.places if place not in cited]
+    for place in sorted(free, key=lambda place: place.rpartition("/")[0] not in headings):
+        if not headings or place.rpartition("/")[0] in headings:
+            yield place, ", which nothing cites yet"
+    for place in dict.fromkeys(own):
+        yield place, ", as this section does"
 
 
 def _indent(analysis: Analysis, at: int) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.format.clauses import ASIDE
 from hoyle.editor.format.edits import Edit, applied
+from hoyle.editor.hover import CALLED
 from hoyle.editor.names.symbols import Index, Kind, Occurrence, Symbol
 from spec.text.reserved import BUILTIN, reserved_words
 
@@ -48,6 +49,9 @@ def rename(analysis: Analysis, offset: int, new: str) -> tuple[Edit, ...]:
     _fits(new, symbol)
     if new == symbol.name:
         return ()
+    other = next((x for x in analysis.index.symbols if (x.name, x.owner) == (new, symbol.owner)), None)
+    if other is not None and other.kind not in KEPT and symbol.owner:
+        raise NotRenamed(f"`{new}` is already a {CALLED.get(other.kind, other.kind)} of `{symbol.owner}`")
     _all_is_read(analysis, symbol)
     edits = tuple(Edit(o.span.start, o.span.end, _as_written(analysis, o, new)) for o in analysis.index.of(symbol))
     result = analysis.of(applied(analysis.content, edits))

@@ -74,7 +74,7 @@ def test_a_hover_makes_no_markup_of_a_file():
         ("move c to pile => move $0", ["c"]),
         ("move c to pile => move c to $0", ["deck", "hand", "pile"]),
         ("mover does play => mover does play, $0", []),
-        ("pile = [2R], mover => pile = [2R $0], mover", ["1R", "1B", "2B", "3R"]),
+        ("pile = [2R], mover => pile = [2R $0], mover", ["1B", "2B", "3R"]),
         ("legal play(1R) => legal play($0", ["1R", "1B", "2R"]),
         ("size of hand of mover => size of $0", ["deck", "hand", "pile"]),
         ("size of hand of mover => size of hand of $0", ["mover", "player"]),
@@ -205,12 +205,12 @@ WARNINGS = {
     "W0409": ("  does lay", "  precedence in_anger > fitting\n  does lay", "Delete what is said already", SMALL),
     "W0411": ('  permit fitting @ "Play/1" when fits(c)\n', "", "Permit it where nothing forbids it",
               "precedence every forbid > any"),
-    "W0702": ('forbid in_anger @ "Play/2"', "forbid in_anger", "Cite “Deal/3”, which nothing cites yet",
-              'forbid in_anger @ "Deal/3" when'),
+    "W0702": ('forbid in_anger @ "Play/2"', "forbid in_anger", "Cite “Play/4”, which nothing cites yet",
+              'forbid in_anger @ "Play/4" when'),
 }  # fmt: skip
 FIXED = {
     "W0411": ('  precedence in_anger > fitting @ "Play/2"\n', ""),
-    "W0702": ('"Deal" 1..2', '"Deal" 1..3'),
+    "W0702": ('"Play" 1..3', '"Play" 1..4'),
 }
 """What has to be otherwise before."""
 
@@ -229,6 +229,17 @@ def test_a_warning_is_mended_at_the_push_of_a_button(code):
         assert f"\n{then[3:]} " not in after.content
     else:
         assert then in after.content
+
+
+def test_places_are_offered_that_are_near():
+    text = SMALL.replace('forbid in_anger @ "Play/2"', "forbid in_anger").replace('"Deal" 1..2', '"Deal" 1..3')
+    found = [one.title for one in actions(analysed(text), Span(0, len(text))) if one.mends.code == "W0702"]
+    assert found == ["Cite “Play/1”, as this section does", "Cite “Play/2”, as this section does"]
+
+
+def test_nothing_is_deleted_while_an_error_may_be_why_it_is_unused():
+    text = SMALL.replace("when fits(c)", "when fitss(c)")
+    assert [one.title for one in actions(analysed(text), Span(0, len(text)))] == ["Write `fits`"]
 
 
 def test_a_name_within_a_move_is_no_reason_to_delete_the_move():

@@ -73,14 +73,14 @@ def test_names_of_random_files_can_be_changed(seed):
 @pytest.mark.parametrize(
     ("place", "new", "says"),
     [
-        ("precedence in_an$0ger", "fitting", "two clauses"),
+        ("precedence in_an$0ger", "fitting", "already a clause that permits of `play`"),
         ("when fi$0ts", "Fits", "no name"),
         ("when fi$0ts", "mover", "word of the language"),
         ("when fi$0ts", "some", "word of the language"),
         ("mo$0od is angry", "score", "introduced twice"),
         ("siz$0e of hand", "many", "keeps its name"),
         ('"Deal$0/2"', "zz", "keeps its name"),
-        ("becomes ca$0lm", "angry", "fault|taken for another"),
+        ("becomes ca$0lm", "angry", "`angry` is already a word of `mood`"),
         ("move play(c$0: card", "mood", "taken for another|not be the same|fault"),
         ("players 2$0\n", "x", "no name of this file"),
     ],
