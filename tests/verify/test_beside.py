@@ -15,6 +15,7 @@ import pytest
 
 from engine.interpreter.faults import BeyondLimits
 from tests.verify.small import game
+from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Result
 from verify.run.budget import now
 from verify.run.reuse import NOTHING_KEPT, Keeper
@@ -73,6 +74,27 @@ def ran(small, monkeypatch, *techniques: Technique, seconds: float = 60.0, keepe
 
 def test_a_process_of_its_own_tells_what_proofs_at_hand_tell(small, monkeypatch):
     assert told(ran(small, monkeypatch, BESIDE)) == told(prove(small, 30.0))
+
+
+def test_loading_code_takes_nothing_of_the_time_of_a_technique(small, monkeypatch):
+    (cases,) = [t for t in TECHNIQUES if t.name == "cases"]
+    assert cases.prepare is not None
+    loaded = False
+
+    def load() -> None:
+        nonlocal loaded
+        sleep(0.0 if loaded else 0.6)
+        loaded = True
+
+    def run(task: Task) -> Iterator[Result]:
+        load()
+        yield Result(claim_obligation(small.claims[0]), "tested", "a test", "nothing")
+
+    slow = replace(cases, run=run, prepare=None)
+    assert [(r.obligation.code, r.cut) for r in ran(small, monkeypatch, slow, seconds=0.3)] == [("cut", True)]
+    loaded = False
+    found = ran(small, monkeypatch, replace(slow, prepare=load), seconds=0.3)
+    assert [(r.obligation.code, r.cut) for r in found] == [("claim", False)]
 
 
 def test_where_no_process_can_be_begun_proofs_are_made_at_hand(small, monkeypatch):

@@ -121,7 +121,8 @@ class Technique:
     it leaves open, more time would not settle. `quick`: it needs no time of a plan. `open`: which of the results so far
     it takes up (`Task.known`), where it takes up any; what it finds depends on these too.
     `has_work`: has it anything to do in a game? `place`: it works in this process, or in one of its own, at its turn or
-    beside the others from the beginning of the run; `doing` then says at its turn what it does.
+    beside the others from the beginning of the run; `doing` then says at its turn what it does. `prepare` loads what it
+    needs, before its own time begins.
     """
 
     name: str
@@ -136,6 +137,7 @@ class Technique:
     doing: str = ""
     open: Callable[[Task], tuple[Result, ...]] | None = None
     has_work: Callable[[ir.Game], bool] = lambda game: True
+    prepare: Callable[[], object] | None = None
 
     def seconds(self, plan: Plan) -> float:
         """How much time a plan gives it; with none it is left out."""

@@ -62,6 +62,11 @@ def random_games(task: Task) -> Iterator[Result]:
     yield from random_play.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
 
 
+def load_cases() -> None:
+    """Loads Hypothesis, which takes as long as many cases do."""
+    import verify.random.generated_cases  # noqa: F401
+
+
 def generated_cases(task: Task) -> Iterator[Result]:
     """Generated cases, shrunk to a minimal play."""
     from verify.random.generated_cases import generated
@@ -130,7 +135,10 @@ def _unwritten(plan: Plan) -> tuple[object, ...] | None:
 TECHNIQUES: tuple[Technique, ...] = (
     Technique("examples", "the examples", examples, parts="examples", steady=True, quick=True),
     Technique("random play", "games at random", random_games, parts="claims", reads=_games, steady=True),
-    Technique("cases", "generated cases", generated_cases, parts="claims", reads=_cases, steady=True),
+    Technique(
+        "cases", "generated cases", generated_cases, parts="claims", reads=_cases, steady=True,
+        prepare=load_cases,
+    ),
     Technique("loops", "loops without luck", lassos, sizes=True, parts="claims", reads=_games, steady=True),
     Technique("luck", "loops by luck", lucky_loops, parts="claims", reads=_games, steady=True),
     Technique(
@@ -186,6 +194,8 @@ def verify(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | Non
         }
         found: list[Result] = []
         for technique, seconds in asked:
+            if technique.prepare is not None and task.left and not all_kept(technique, task, seconds, keeper):
+                technique.prepare()
             own = replace(task, until=min(end, now() + seconds), known=strongest(found))
             items, start = begun.pop(technique.name, None), partial(_started, runner)
             try:
