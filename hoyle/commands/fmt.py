@@ -14,9 +14,9 @@ from difflib import unified_diff
 from pathlib import Path
 
 from hoyle.editor.format.formatter import NotFormatted, format_text
-from hoyle.sources.files import SUFFIX, game_names, read, text_of
+from hoyle.sources.files import SUFFIX, game_names, lines_end_with_cr, read, text_of
 from hoyle.terminal.guard import Misuse
-from hoyle.terminal.reading import MEBIBYTE, RULES
+from hoyle.terminal.reading import MEBIBYTE, RULES, read_bytes
 from hoyle.terminal.screen import Screen
 from hoyle.terminal.writing import write_text
 from spec.diagnostics.diagnostic import Diagnostic
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
             refused += 1
             continue
         done += 1
-        differs = result != text.content
+        differs = result != text.content or (path is not None and lines_end_with_cr(read_bytes(path, RULES)))
         changed += differs
         if args.diff:
             _print_diff(text, result)

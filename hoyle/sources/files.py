@@ -106,10 +106,18 @@ def text_of(name: str, data: bytes) -> tuple[Text, tuple[Diagnostic, ...]]:
     try:
         content = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        message = f"byte {error.start + 1:,} (line {line:,}) is not UTF-8 text"
-        return Text(name, ""), (diagnose("E0101", Span(0, 0), message),)
-    return Text(name, content), ()
+        content = error.object.decode("utf-8", "replace")
+        at = len(error.object[: error.start].decode("utf-8"))
+        line = content.count("\n", 0, at) + 1
+        number = error.start + 1 + len(data) - len(error.object)
+        message = f"byte {number:,} (line {line:,}) is not UTF-8 text; save the file as UTF-8"
+        return Text(name, content), (diagnose("E0101", Span(at, at + 1), message),)
+    return Text(name, content.replace("\r", "\n") if lines_end_with_cr(data) else content), ()
+
+
+def lines_end_with_cr(data: bytes) -> bool:
+    """Do lines end with a carriage return alone, as those of old systems do?"""
+    return b"\r" in data and b"\n" not in data
 
 
 def parse_file(path: Path) -> Parsed:

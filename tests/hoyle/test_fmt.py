@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from hoyle.editor.format import formatter
+from hoyle.editor.format.edits import applied, edits_within
 from tests.hoyle.rules import write
 
 UNTIDY = 'game "G":\n    players 2\n    deck   standard # why\n\n\n'
@@ -27,6 +28,42 @@ def test_a_file_is_formatted_once(hoyle, untidy: Path) -> None:
     assert hoyle("fmt", str(untidy)) == (0, f"{untidy}: formatted\n", "")
     assert untidy.read_text(encoding="utf-8") == TIDY
     assert hoyle("fmt", str(untidy)) == (0, "nothing to change in 1 file\n", "")
+
+
+def test_tabs_before_a_comment_are_laid_out(hoyle, tmp_path: Path) -> None:
+    path = write(
+        tmp_path, 'game "G":\n\t# here\n  players 2\t# two\n \t  # there\n  deck standard\n\t# end\n', "tabs.hoyle"
+    )
+    assert hoyle("fmt", str(path)) == (0, f"{path}: formatted\n", "")
+    tidy = 'game "G":\n  # here\n  players 2  # two\n  # there\n  deck standard\n  # end\n'
+    assert path.read_text(encoding="utf-8") == tidy
+    write(tmp_path, 'game "G":\n\tplayers 2\n', "tabs.hoyle")
+    assert "E0102" in hoyle("fmt", str(path))[2]
+
+
+def test_a_part_with_tabs_before_comments_is_laid_out() -> None:
+    text = 'game "G":\n\t# here\n  players 2\n\nzones:\n\t# there\n  hand[player]: set,   seen by its owner\n'
+    for start in (0, text.index("zones")):
+        changed = applied(text, edits_within(text, start, start))
+        assert changed != text
+        assert changed.count("\t") == 1
+
+
+def test_lines_that_end_with_a_carriage_return_are_read_and_laid_out(hoyle, tmp_path: Path) -> None:
+    path = tmp_path / "old.hoyle"
+    path.write_bytes(TIDY.replace("\n", "\r").encode())
+    assert hoyle("fmt", "--check", str(path)) == (1, f"{path}: would change\n", "")
+    assert hoyle("fmt", str(path)) == (0, f"{path}: formatted\n", "")
+    assert path.read_bytes() == TIDY.encode()
+
+
+@pytest.mark.parametrize(("before", "byte"), [(b"", 14), (b"\xef\xbb\xbf", 17)])
+def test_a_byte_that_is_no_text_is_told_at_its_place(hoyle, tmp_path: Path, before: bytes, byte: int) -> None:
+    path = tmp_path / "latin.hoyle"
+    path.write_bytes(before + b'# one\ngame "B\xe9zigue":\n')
+    code, _, err = hoyle("fmt", str(path))
+    assert (code, f"byte {byte} (line 2) is not UTF-8 text; save the file as UTF-8" in err) == (1, True)
+    assert f"{path}:2:8" in err
 
 
 def test_check_names_what_would_change_and_writes_nothing(hoyle, untidy: Path) -> None:

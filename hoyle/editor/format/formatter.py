@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from hoyle.editor.format.clauses import Clause, Gap, Note, clauses_of, gap_of
-from hoyle.editor.format.guards import hold
+from hoyle.editor.format.guards import hold, untabbed
 from hoyle.editor.format.rows import STEP, WIDTH, Row, rows_of
 from hoyle.sources.parsed import parsed
 from spec.diagnostics.diagnostic import Diagnostic, has_errors
@@ -34,11 +34,12 @@ def format_text(text: str) -> str:
 
     Raises NotFormatted, and `guards.Broken` where the result would not be the same rules.
     """
+    written, text = text, untabbed(text)
     file, diagnostics = parsed(text)
     if has_errors(diagnostics):
         raise NotFormatted(diagnostics)
     result = laid_out(text)
-    if result != text:
+    if result != written:
         hold(text, file, result, laid_out(result))
     return result
 

@@ -6,6 +6,7 @@ stands by the clause it stood by, in order. They read both texts themselves and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import accumulate
@@ -33,8 +34,18 @@ def hold(text: str, file: File, result: str, again: str) -> None:
     _same_comments(text, result)
 
 
+_TABS_BEFORE_COMMENT = re.compile(r"^[ ]*\t[ \t]*(?=#)", re.MULTILINE)
+TAB = 4
+
+
+def untabbed(text: str) -> str:
+    """A text with spaces for the tabs before comments that have a line of their own, where they mean nothing."""
+    return _TABS_BEFORE_COMMENT.sub(lambda found: found.group().expandtabs(TAB), text)
+
+
 def says_the_same(text: str, result: str) -> None:
     """The guards that a text formatted in part can be held by. Raises Broken."""
+    text, result = untabbed(text), untabbed(result)
     _same_rules(parsed(text)[0], result)
     _same_comments(text, result)
 
