@@ -18,7 +18,7 @@ from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
 from tests.verify.small import text
 from verify.obligations.verdict import Result, exit_code
-from verify.smt.counting import recheck
+from verify.smt.counting import abstraction, recheck
 from verify.smt.counting.claims import counting
 from verify.smt.counting.counted import Counting
 from verify.smt.counting.effects import Effects
@@ -188,6 +188,27 @@ def few_seen(game: ir.Game, seed: int, games: int, until: float) -> Played:
     if games > 10:
         found.at = {place: kept for place, kept in found.at.items() if place < 2}
     return found
+
+
+def test_of_what_is_too_hard_less_is_known(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(abstraction, "WORK", 1)
+    view = whole(game_of(text()))
+    assert not view.find({}, perf_counter() + SECONDS)
+    assert view.hulls is not None
+    assert {cells.everything for cells in view.hulls.at.values()} == {True}
+    assert Recheck(perf_counter() + SECONDS).kept(view.hulls, view.clauses)
+
+
+def test_what_is_too_hard_taken_for_impossible_ends_all_proofs_by_counting(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(abstraction._Finder, "_missing", lambda self, number: None)
+    monkeypatch.setattr("verify.smt.counting.claims.played", few_seen)
+    assert exit_code(tuple(counting(game_of(claiming("always size of heap <= 4")), SECONDS))) == 4
+
+
+def test_a_place_that_grows_without_end_tells_fewer_hulls_apart(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(abstraction, "MOST_GROWTH", 1)
+    found = said(claiming("always size of heap <= 4", "always size of heap <= 2"))
+    assert [found[f"c{n}"].verdict for n in range(2)] == ["proved", "unknown"]
 
 
 def test_what_is_not_kept_is_refused_by_the_checker():

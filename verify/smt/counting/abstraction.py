@@ -27,12 +27,18 @@ MOST_CELLS = 48
 """A place has so many hulls at most; then it tells fewer apart."""
 FEW_CELLS = 24
 """So many are enough for what random games come to."""
+MOST_GROWTH = 120
+"""So many points the hulls of a place take in, beside those of random games, before it tells fewer of them apart."""
 WORK = 4_000_000
 """The bound of one question, in the solver's own units of work."""
 
 
 class GivenUp(Exception):
-    """The time was up, or a question could not be answered."""
+    """The time was up."""
+
+
+class TooHard(Exception):
+    """A question could not be answered: of where it leads less is known then."""
 
 
 @dataclass(slots=True)
@@ -166,15 +172,22 @@ class _Finder:
         self.clauses, self.late = clauses, late
         self.marks = marks_of(bounds, _numbers(counting.index.game))
         self._solvers: dict[int, z3.Solver] = {}
+        self._grown: dict[int, int] = {}
         self._context = z3.Context()
         """The solver's own: what it finds hangs on nothing that this process asked before."""
 
     def add(self, place: int, point: Point) -> bool:
         cells = self.hulls.at.setdefault(place, Cells(()))
         grew = cells.add(point, self.marks)
-        while len(cells.hulls) > MOST_CELLS:
-            cells.coarser(self.marks)
+        self._grown[place] = self._grown.get(place, 0) + 1
+        while cells.control and (len(cells.hulls) > MOST_CELLS or self._grown[place] > MOST_GROWTH):
+            self._coarser(place)
         return grew
+
+    def _coarser(self, place: int) -> None:
+        """Tells fewer of the hulls of a place apart, or lets go of what is known there."""
+        self.hulls.at.setdefault(place, Cells(())).coarser(self.marks)
+        self._grown[place] = 0
 
     def run(self) -> None:
         after: dict[int, list[int]] = {}
@@ -184,10 +197,16 @@ class _Finder:
         while waiting:
             number = waiting.popleft()
             grew = False
-            while (point := self._missing(number)) is not None:
-                grew = self.add(self.clauses[number].target, point) or grew
+            target = self.clauses[number].target
+            try:
+                while (point := self._missing(number)) is not None:
+                    grew = self.add(target, point) or grew
+            except TooHard:
+                self._coarser(target)
+                grew = True
+                waiting.append(number)
             if grew:
-                waiting.extend(n for n in after.get(self.clauses[number].target, ()) if n not in waiting)
+                waiting.extend(n for n in after.get(target, ()) if n not in waiting)
 
     def _missing(self, number: int) -> Point | None:
         """A point to which a clause leads, and that is in no hull there."""
@@ -206,7 +225,7 @@ class _Finder:
             solver.set("rlimit", WORK)
             answer = solver.check()
             if answer == z3.unknown:
-                raise GivenUp("a question was too hard")
+                raise TooHard
             if answer == z3.unsat:
                 return None
             model = solver.model()
@@ -217,6 +236,7 @@ class _Finder:
     def _solver(self, number: int) -> z3.Solver:
         if number not in self._solvers:
             solver = self._solvers[number] = z3.Solver(ctx=self._context)
+            solver.set("relevancy", 0)
             solver.add(*map(self._term, self.clauses[number].body))
         return self._solvers[number]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from math import gcd
 
 import z3
@@ -136,15 +136,34 @@ class Hull:
     def _formula(self, bounds: Sequence[tuple[int, int]]) -> t.Flag:
         numbers = named(len(bounds))
         fixed = {e.terms[0][0] for e in self.equations if len(e.terms) == 1}
-        parts = [e.holds(numbers) for e in self.equations]
+        parts = [_equal(e, len(bounds)) for e in self.equations]
         for i, (low, high) in enumerate(bounds):
             if i not in fixed and self.low[i] > low:
-                parts.append(numbers[i] >= self.low[i])
+                parts.append(_least(i, self.low[i], len(bounds)))
             if i not in fixed and self.high[i] < high:
-                parts.append(numbers[i] <= self.high[i])
+                parts.append(_most(i, self.high[i], len(bounds)))
             if i not in fixed and self.by[i] > 1:
                 parts.append(numbers[i] % self.by[i] == self.points[0][i] % self.by[i])
         return t.all_of(parts)
+
+
+MOST_WRITTEN = 20_000
+"""So many parts of formulas are kept: hulls that grow by a point keep most of theirs."""
+
+
+@lru_cache(MOST_WRITTEN)
+def _equal(e: Equation, size: int) -> t.Flag:
+    return e.holds(named(size))
+
+
+@lru_cache(MOST_WRITTEN)
+def _least(i: int, low: int, size: int) -> t.Flag:
+    return named(size)[i] >= low
+
+
+@lru_cache(MOST_WRITTEN)
+def _most(i: int, high: int, size: int) -> t.Flag:
+    return named(size)[i] <= high
 
 
 def _without(e: Equation, off: int, pivot: Equation, by: int) -> Equation | None:
