@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
+from spec.diagnostics.diagnostic import Fix
 from spec.ir import collecting, dealing, fold, order_of_play, stretches
 from spec.ir import nodes as ir
 from spec.ir.effects import DEALT_TO
@@ -183,6 +184,11 @@ def _dealt_from(e: s.Deal | s.DealOut, scope: Scope) -> ir.Place | None:
     source, zone = place(e.source, scope), scope.names.zones.get(e.zone.text)
     if zone is None or zone.index != ("player",):
         owned = [name for name, z in scope.names.zones.items() if z.index == ("player",)]
+        if e.zone.text == "player" and len(owned) == 1:
+            fix = Fix(f"write `each {owned[0]}`", e.zone.span, owned[0])
+            message = f"cards go to a zone of each player, as in `each {owned[0]}`"
+            scope.names.report("E0201", e.zone.span, message, fix=fix)
+            return None
         scope.names.unknown(e.zone, "zone of each player", owned)
         return None
     if source is None or not _has_top(source, e.source, scope):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Literal, TypeVar, cast
 
 from spec import syntax as s
+from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.sight import OWNED
@@ -269,8 +270,8 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
         message = f"say once who sees `{zone.name.text}`: {', '.join(SEEN)}"
         names.report("E0320", zone.span, message)
     if seen and seen[0] in OWNED and index[:1] != ("player",):
-        name = zone.name.text
-        names.report("E0318", zone.span, f"`{name}` has no owner: its first index is `player`, as in `{name}[player]`")
+        _unowned(zone, names)
+        return
     if zone.kind == "row of stacks" and len(index) != 1:
         names.report("E0306", zone.span, "a row has one index: how many piles it may have at most")
     names.zones[zone.name.text] = ir.ZoneDecl(
@@ -298,6 +299,22 @@ FIELD_SEEN: dict[str, ir.FieldSeenBy] = {
 }
 
 
+def _unowned(part: s.ZoneText | s.FieldText, names: Names) -> None:
+    """Reports that what its owner sees has no owner; what is said of it is read no further."""
+    name, fix = part.name, None
+    match part.index:
+        case ():
+            end = name.span.end
+            fix = Fix(f"write `{name.text}[player]`", Span(end, end), "[player]")
+        case (s.Name(text="players", span=span),):
+            fix = Fix(f"write `{name.text}[player]`", span, "player")
+        case _:
+            pass
+    message = f"`{name.text}` has no owner: its first index is `player`, as in `{name.text}[player]`"
+    names.report("E0318", part.span, message, fix=fix)
+    names.lost |= {name.text}
+
+
 def seen_by(field: s.FieldText) -> ir.FieldSeenBy:
     """Who sees a field: everybody, where the file says nothing of it."""
     return "everybody" if field.seen is None else FIELD_SEEN[field.seen.text]
@@ -311,8 +328,8 @@ def _field_type(field: s.FieldText, names: Names) -> None:
     kind = _type_of(field, names)
     one_list(field, counted, names)
     if index is not None and seen_by(field) in OWNED and index[:1] != ("player",):
-        name = field.name.text
-        names.report("E0318", field.span, f"`{name}` has no owner: its first index is `player`, as in `{name}[player]`")
+        _unowned(field, names)
+        return
     if index is None or kind is None:
         names.lost |= {field.name.text}
     else:

@@ -381,6 +381,7 @@ UNDECLARED = {
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
     **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),
     "any": "leave it out",
+    **dict.fromkeys(("true", "always"), "leave it out: what has no case holds always"),
     "cards": "say how many, as in `1 or more cards`",
     **dict.fromkeys(("joker", "jokers"), "a deck has jokers where it says so: `deck standard + 1 of jokers 2 copies`"),
     **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},

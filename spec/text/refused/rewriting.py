@@ -13,23 +13,29 @@ from spec.diagnostics.diagnostic import Fix
 from spec.text.refused.missing_words import LONGEST, line_reads
 from spec.text.source import Span
 
-MOST_TRIED = 12
+MOST_TRIED = 24
 """So many changes of one line are tried."""
 
 Pair = tuple[str, str]
 """What is written, as a regular expression, and what stands here instead, which it is expanded to.
 
-`^` before it makes it large, and `-_` writes underscores for hyphens.
+`^` before it makes it large, and `_` makes its first group a name.
 """
 
-SURE: tuple[Pair, ...] = ((r"\b[a-z]\w*(?:-[a-z]\w*)+", "-_"), (r"\bthe ", ""))
-"""Where the line can be read with one of these, nothing else is meant."""
+SURE: tuple[Pair, ...] = (
+    (r"\b([a-z]\w*(?:-[a-z]\w*)+)", "_"), (r"\b(face|seen|starts)-(\w+)", r"\1 \2"), (r"\bcan not\b", "cannot"),
+    (r"\bthe ", ""),
+)  # fmt: skip
+"""Where the line can be read with one of these, nothing else is meant; they may stand before the refused word."""
 
 WORDS: tuple[Pair, ...] = (
     (r"\b(?:allow|permit)(?:s|ed)?\b", "permit"), (r"\b(?:disallow|deny|prohibit|ban|forbid)s?\b", "forbid"),
     (r"\bdo\b", "does"), (r"\bif\b", "when"), (r"\bwhen\b", "if"), (r"\belse\b", "otherwise"), (r" then ", ": "),
     (r"\b(?:minimum|lowest|fewest|smallest)\b", "least"), (r"\b(?:maximum|highest|most|largest|biggest)\b", "greatest"),
-    (r"\beach\b", "every"), (r"\bwhere\b", "with"), (r"\b(?:greater|larger|bigger|higher) than\b", "more than"),
+    (r"\beach\b", "every"), (r"\bevery\b", "each"), (r"\bends? by\b", "ended by"),
+    (r"\b(?:starting|beginning) (?:with|from|at)\b", "from"), (r"\b(?:equals?|match(?:es)?)\b", "is"),
+    (r"\bis (?:the )?same as\b", "is"), (r"\bmove (\d+ cards?)\b", r"draw \1"), (r"\bruling is\b", "ruling"),
+    (r"\bwhere\b", "with"), (r"\b(?:greater|larger|bigger|higher) than\b", "more than"),
     (r"\b(?:smaller|lower|fewer) than\b", "less than"), (r"\b(?:put|place) (\w+) (?:on|onto|in|into) ", r"move \1 to "),
     (r"\b(?:onto|into|on)\b", "to"), (r"\b(deal|draw|move|shuffle|skip|add)s\b", r"\1"), (r"\bwin\b", "wins"),
 )  # fmt: skip
@@ -44,19 +50,26 @@ SIGNS: tuple[Pair, ...] = (
     (r"[\u2018'\u201c\u201d\u201e\u00ab\"]([^\"'\u201c\u201d\u2018\u2019\u00bb]*)[\u2019'\u201c\u201d\u00bb\"]",
      r'"\1"'),
     # what is somebody's, and short forms
-    (r"\b(\w+)['\u2019]s (\w+)", r"\2 of \1"), (r"\bcan['\u2019]t\b", "cannot"),
+    (r"\b(player \d+|\w+)['\u2019]s (\w+)", r"\2 of \1"), (r"\b(\w+)\.(\w+)", r"\2 of \1"),
+    (r"\bcan['\u2019]t\b", "cannot"),
     (r"\b(is|are)n['\u2019]t\b", r"\1 not"),
 )  # fmt: skip
 
 ORDER: tuple[Pair, ...] = (
     (r"^( *(?:permit|forbid|does) \w+)( .*?)( @ \"[^\"]*\")", r"\1\3\2"), (r": *(@ \"[^\"]*\") *", r" \1: "),
-    (r"( when .*?)( at \w+)(?= *:)", r"\2\1"), (r"\b(card|player|number|rank|suit) (\w+)\b(?=.*\))", r"\2: \1"),
+    (r"^( *\w+(?: \w+)?): (.*?) *(@ \"[^\"]*\")$", r"\1 \3: \2"), (r"\bwhen (@ \"[^\"]*\")", r"\1 when"),
+    (r"( when .*?)( (?:at|under) .*?)(?= *:|$)", r"\2\1"), (r"( to [\w ]+)( from [\w ]+)", r"\2\1"),
+    (r"\bwins (\w+(?: \d+)?)", r"\1 wins"), (r"\bis\b", "="), (r" (?:is|=) (?:an? )?", ": "),
+    (r"\b(card|player|number|rank|suit) (\w+)\b(?=.*\))", r"\2: \1"),
     (r"\((cards?) from\b", r"(c: \1 from"),
-    (r"\b(players|deck|choice|step|move|define|question|claim|number|option) *: *", r"\1 "),
+    (r"\b(players|deck|choice|step|move|define|question|claim|number|option|ruling|given|then|ended) *: *", r"\1 "),
+    (r"\b(reading|ruling) (\w+) *: *", r"\1 \2 "), (r"\"([^\"]*)\"", "_"), (r"\b(\w+) of ([a-z])\w*", r"^\1\2"),
     (r" +(?:or|and) +", ", "), (r"\[[^\]]*\]", r"^\g<0>"), (r"\b(\d+|[akqj])([shdc])\b", r"^\1\2"),
-    (r"\b(\w+) of (\w+)(?= *:)", r"\1[\2]"), (r"\b(\w+)\((\w+)\)(?= *:)", r"\1[\2]"), (r", +", " "),
+    (r"\b(\w+) of (\w+)(?= *:)", r"\1[\2]"), (r"\b(\w+)\((\w+)\)(?= *:)", r"\1[\2]"), (r", *", " "), (r", *", " and "),
     (r"^( *(?:play|legal|illegal) \w+) (.+)$", r"\1(\2)"), (r"\b(\w+) ([a-z])\b", r"\1(\2)"),
-    (r"(?<=\w) (?=\w)", " is "), (r"^( *)(\w+\(.*\))$", r"\1play \2"),
+    (r"(?<=\w) (?=(?!wins?|has|have|does|can|cannot|scores?)\w)", " is "), (r"(?<=\w) (?=\w)", ", "),
+    (r"\b(player \d+|\w+) (\w+)", r"\2 of \1"), (r"^( *)(\w+\(.*\))$", r"\1play \2"),
+    (r"^( *)(\w+ @)", r"\1step \2"),
 )  # fmt: skip
 """What stands in another order, or with other signs between."""
 
@@ -88,7 +101,7 @@ def _changes(line: str, start: int, at: int, *, sure: bool) -> Iterator[Fix]:
         yield Fix("write plain blanks", Span(start, start + len(line)), _BLANKS.sub(" ", line))
     for written, instead in _SURE if sure else _HERE:
         for found in written.finditer(line):
-            if found.start() <= at <= found.end():
+            if found.start() <= at <= found.end() or (sure and found.end() <= at):
                 yield from _change(found, instead, start)
     for written, instead in () if sure else _WORDS:
         for found in written.finditer(line, 0, at):
@@ -103,6 +116,6 @@ def _change(found: re.Match[str], instead: str, start: int) -> Iterator[Fix]:
 
 
 def _expanded(found: re.Match[str], instead: str) -> str:
-    if instead == "-_":
-        return found.group().replace("-", "_")
+    if instead == "_":
+        return re.sub(r"\W+", "_", found.group(1).lower()).strip("_")
     return found.expand(instead[1:]).upper() if instead.startswith("^") else found.expand(instead)
