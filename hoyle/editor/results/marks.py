@@ -31,7 +31,10 @@ class Mark:
 
 
 def marks(analysis: Analysis, results: Results) -> Iterator[Mark]:
-    """What was refuted or left unknown, and what is open; one whose line is gone has no mark."""
+    """What was refuted or left unknown, and what is open; one whose line is gone has no mark.
+
+    What was said of a claim or an example whose own words were changed stands at its first line, as what is stale.
+    """
     if not results.verdicts and not results.found:
         return
     lines = Lines(analysis.content)
@@ -45,7 +48,10 @@ def marks(analysis: Analysis, results: Results) -> Iterator[Mark]:
 
 def _verdict(analysis: Analysis, lines: Lines, one: Verdict) -> Iterator[Mark]:
     # What is about no line stands at the first.
-    span = _first(analysis) if one.anchor is None else lines.span(one.anchor)
+    if one.anchor is None:
+        span: Span | None = _first(analysis)
+    else:
+        span = lines.span(one.anchor) or lines.head(one.code, one.about)
     if span is not None:
         stale, refuted = one.stale(analysis), one.verdict == "refuted"
         about = f"{one.about}: " if one.about and refuted else ""

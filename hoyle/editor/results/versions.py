@@ -85,9 +85,10 @@ def anchor_of(text: Text, line: int) -> Anchor:
 
 
 class Lines:
-    """Where the lines of a text are."""
+    """Where the lines of a text are, and the first line of each claim and example."""
 
     def __init__(self, content: str) -> None:
+        self._content = content
         self._spans: dict[str, list[Span]] = {}
         for line, span in _lines(content):
             self._spans.setdefault(line, []).append(span)
@@ -96,6 +97,13 @@ class Lines:
         """A line without its indentation; None where it is not there any more."""
         found = self._spans.get(anchor.line, [])
         return found[min(anchor.number, len(found) - 1)] if found and anchor.line.strip() else None
+
+    def head(self, kind: str, name: str) -> Span | None:
+        """The first line of a claim or an example of this name; None where there is none."""
+        for block in blocks_of(self._content) if kind in TESTS else ():
+            if _section(block.text.rstrip(" \t\r\n") + "\n")[0] == f"{kind} {name}":
+                return Span(block.start, block.start + len(block.text.split("\n", 1)[0].rstrip()))
+        return None
 
 
 def _lines(content: str) -> Iterator[tuple[str, Span]]:
