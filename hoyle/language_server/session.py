@@ -30,7 +30,7 @@ class Protocol(LanguageServerProtocol):
     def structure_message(self, data: Any) -> Any:
         """A message as an object. One that cannot be one is answered with an error."""
         try:
-            return super().structure_message(data)
+            return super().structure_message(_within_texts(data))
         except JsonRpcException as error:
             if "id" in data and "method" in data:
                 self._send_response(data["id"], error=error.to_response_error())
@@ -49,6 +49,26 @@ class Protocol(LanguageServerProtocol):
         for number, future in tuple(self._request_futures.items()):
             if number != self.msg_id:
                 future.cancel()
+
+
+FARTHEST = 2**31 - 1
+"""The last line and column that the protocol knows."""
+DEEPEST = 12
+"""No position lies so deep in a message."""
+
+
+def _within_texts(data: Any, depth: int = 0) -> Any:
+    """A message in which a place before the beginning of a text is the beginning, as one behind its end is the end."""
+    if depth == DEEPEST:
+        return data
+    if isinstance(data, list):
+        return [_within_texts(one, depth + 1) for one in data]
+    if not isinstance(data, dict):
+        return data
+    if data.keys() == {"line", "character"} and all(type(at) is int for at in data.values()):
+        before = data["line"] < 0
+        return {name: 0 if before else min(max(at, 0), FARTHEST) for name, at in data.items()}
+    return {name: _within_texts(one, depth + 1) for name, one in data.items()}
 
 
 class Server(LanguageServer):

@@ -9,6 +9,24 @@ from hoyle.editor.analysis import Analyst
 from hoyle.language_server.session import Server
 
 
+@pytest.mark.parametrize(
+    ("line", "character", "place"),
+    [(-1, 7, (0, 0)), (3, -2, (3, 0)), (2, 2**40, (2, 2**31 - 1)), (2**40, 1, (2**31 - 1, 1)), (4, 5, (4, 5))],
+)
+def test_a_place_outside_of_the_text_is_at_its_beginning_or_end(line, character, place):
+    at = {"line": line, "character": character}
+    params = {
+        "textDocument": {"uri": "file:///a.hoyle"},
+        "range": {"start": at, "end": at},
+        "context": {"diagnostics": []},
+    }
+    server = Server()
+    asked = {"jsonrpc": "2.0", "id": 1, "method": lsp.TEXT_DOCUMENT_CODE_ACTION, "params": params}
+    found = server.protocol.structure_message(asked).params.range
+    assert (found.start, found.end) == (lsp.Position(*place), lsp.Position(*place))
+    server.stop()
+
+
 @pytest.mark.asyncio
 async def test_a_mistake_of_ours_takes_the_place_of_what_was_told_before(monkeypatch):
     server, told = Server(), list[lsp.PublishDiagnosticsParams]()
