@@ -30,7 +30,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Writes the file, and says what to do next."""
-    if bool(args.kind) == bool(args.rulebook):
+    if args.kind and args.rulebook:
+        both = "--kind begins with a small game and --from with a rulebook's text: a file begins with one of them"
+        raise Usage(f"{both}; write both under two names, and copy what you need")
+    if not args.kind and not args.rulebook:
         raise Usage(f"say how to begin: --kind {', '.join(KINDS)}; or --from a rulebook's text")
     path = Path(args.out or f"{file_name(args.name)}{SUFFIX}")
     all_free((str(path),), replace=args.force)

@@ -15,3 +15,12 @@ def test_the_command(hoyle, tmp_path):
     book.write_bytes(b"\xff")
     assert hoyle("new", "x", "--from", str(book), "--out", str(tmp_path / "y"))[0] == 2
     assert hoyle("new", "x", "--from", str(tmp_path / "no"), "--out", str(tmp_path / "y"))[0] == 2
+
+
+def test_a_file_begins_with_a_kind_or_with_a_text(hoyle, tmp_path):
+    book, out = tmp_path / "book.txt", tmp_path / "thirds.hoyle"
+    book.write_text(BOOK, encoding="utf-8")
+    code, _, told = hoyle("new", "Thirds", "--kind", "rummy", "--from", str(book), "--out", str(out))
+    assert (code, "a file begins with one of them" in told, out.exists()) == (2, True, False)
+    code, _, told = hoyle("new", "Thirds", "--out", str(out))
+    assert (code, "say how to begin" in told, out.exists()) == (2, True, False)
