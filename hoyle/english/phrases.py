@@ -15,6 +15,8 @@ from spec.ir import nodes as ir
 from spec.ir.display import named
 
 PARTICLES = frozenset(("away", "back", "down", "off", "on", "out", "over", "up", "in", "again", "aside", "along"))
+AWAY, FROM = frozenset(("away", "off", "out", "up")), "from"
+"""After these it is told where from, if nothing else says how: "take a card away from column 2"."""
 NO_VERBS = (
     JOINING
     | PARTICLES
@@ -31,7 +33,7 @@ def deed(action: ir.Action, said: Sequence[str], who: Noun | None = None) -> str
 
 def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
     name = plain(named(action.source))
-    ways = [param.way for param in action.params]
+    ways = ways_of(action)
     if said and len(ways) > 1 and name.endswith(f" with {words(action.params[-1].name)}"):
         name, ways[-1] = name.rpartition(" with ")[0], "with"
     verb, _, tail = name.partition(" ")
@@ -46,6 +48,15 @@ def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
         before = way or ("and" if at and not ways[at - 1] else "with" if at else "")
         text += f" {before} {one}" if before else f" {one}"
     return text
+
+
+def ways_of(action: ir.Action) -> list[str]:
+    """What stands before each thing that is chosen: the author's word for it, FROM where the move takes away, or ''."""
+    ways = [param.way for param in action.params]
+    called = plain(named(action.source)).split()
+    if ways and not ways[0] and len(called) > 2 and called[-1] in AWAY and isinstance(action.params[0].type, ir.Symbol):
+        ways[0] = FROM
+    return ways
 
 
 def _tail(tail: str, first: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.interpreter.moves import Move
 from hoyle.api import Game, State
+from hoyle.english.phrases import FROM, ways_of
 from hoyle.table.faces import Faces
 from hoyle.table.lines import columns, flowed, shortened
 from spec.ir import nodes as ir
@@ -48,6 +49,7 @@ class Offer:
     def text(self) -> str:
         """The move as it is shown and may be typed."""
         first, *others = self.chosen or ("",)
+        first = f"{FROM} {first}" if self.ways[:1] == (FROM,) else first
         told = first + "".join(
             f" {way} {choice}" if way else f", {choice}" for way, choice in zip(self.ways[1:], others, strict=True)
         )
@@ -94,7 +96,7 @@ def _shown(index: GameIndex, display: Display, move: Move, args: tuple[str, ...]
 
 def _ways(game: Game, move: Move) -> tuple[str, ...]:
     action = _action(game, move)
-    return tuple(param.way for param in action.params) if action is not None else ()
+    return tuple(ways_of(action)) if action is not None else ()
 
 
 def blind(game: Game, move: Move) -> str:

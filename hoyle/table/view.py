@@ -19,7 +19,7 @@ from hoyle.table.lines import GAP, flowed, shortened
 from spec.ir import nodes as ir
 from spec.ir.display import Display
 from spec.ir.index import PLAYER, index_of
-from spec.ir.types import domain_of
+from spec.ir.types import domain_of, is_truth
 
 Named = Callable[..., str]
 EMPTY_UP_TO = 12
@@ -102,12 +102,22 @@ def _player(chips: list[Chip], state: State, player: int, most: int, mark: str =
 
 
 def _told_fields(states: Sequence[State]) -> frozenset[int]:
-    """The fields that tell something: those that hold a player, and those that have changed in this game."""
+    """The fields that tell something: those that hold a player, and those that have changed in this game.
+
+    What is yes or no tells something only as long as it is not as it began.
+    """
     interpreter = states[-1].game.interpreter
     layout, start = interpreter.layout, interpreter.initial().fields
-    found = {n for state in states for n, value in enumerate(state.position.fields) if value != start[n]}
-    kinds = enumerate(layout.fields[slot.name].decl.type for slot in layout.slots)
-    held = {n for n, kind in kinds if domain_of(kind) == PLAYER and states[-1].position.fields[n] != ir.NOBODY}
+    kinds = [layout.fields[slot.name].decl.type for slot in layout.slots]
+    found = {
+        n
+        for state in states
+        for n, value in enumerate(state.position.fields)
+        if value != start[n] and (state is states[-1] or not is_truth(kinds[n]))
+    }
+    held = {
+        n for n, kind in enumerate(kinds) if domain_of(kind) == PLAYER and states[-1].position.fields[n] != ir.NOBODY
+    }
     return frozenset(found | held)
 
 

@@ -16,6 +16,8 @@ from hoyle.english.document.marks import LINK, STRESS
 from hoyle.english.document.render import html_inline
 from hoyle.english.sentences import Sentences
 from hoyle.sources.files import game_names
+from hoyle.table.faces import Faces
+from hoyle.table.view import table
 from spec.ir import nodes as ir
 from tests.hoyle.rules import DUEL, TAKEN, TRICK, write
 from tests.spec.strategies import game_of
@@ -525,3 +527,51 @@ def test_no_game_makes_it_raise_or_speak_for_ever(seed):
         changes = told.difference(position, turn.position, move=move, events=turn.events, seat=(0, 1), you=0)
         texts += [told.cited(change) for change in changes]
     assert all(0 < len(text) <= LONGEST and "\n" not in text for text in texts)
+
+
+MARKS = """game "Marks":
+  players 2
+  deck 1..4 of hearts, spades
+
+zones:
+  deck: stack, face down, starts with every card
+  row[2]: stack, face up
+
+state:
+  gone[player] as "has given up": yes or no
+  busy[player] as "busy": yes or no
+
+move take(k: row) as "take a card away":
+  permit it
+  does it: move top of row of k to deck; gone of mover becomes not (gone of mover); busy of mover becomes yes
+
+play:
+  step deal: move top 3 cards of deck to row[1]; move top 3 cards of deck to row[2]
+  turns from player 1:
+    choice turn: mover does take
+
+ends:
+  over at turn when size of deck = 8: nobody wins
+"""
+
+
+def test_marks_are_told_by_what_their_names_say(tmp_path):
+    path = tmp_path / "marks.hoyle"
+    path.write_text(MARKS, encoding="utf-8")
+    game = load(path)
+    told, state, said = Sentences(game.interpreter), game.new_initial_state(seed=1), list[str]()
+    states = [state.clone()]
+    for _ in range(3):
+        before, move = state.position, state.legal_actions()[0]
+        state.apply_action(move)
+        states.append(state.clone())
+        found = told.difference(before, state.position, move=move, events=state.events, seat=0, you=0)
+        said.append(" ".join(change.text for change in found))
+    assert "You take a card away from row 1." in said[0]
+    assert "You have given up. You have the busy mark." in said[0]
+    assert "Player 2 has given up. Player 2 has the busy mark." in said[1]
+    assert "You have not given up any more." in said[2]
+    assert "You have the busy mark." in told.position(state.position, seat=0, you=0)
+    # The table shows who has a mark, and nobody who had it before.
+    chips = "\n".join(table(states, 0, Faces(game.interpreter), 80, 20))
+    assert ("given up: yes" in chips, "given up: no" in chips) == (True, False)

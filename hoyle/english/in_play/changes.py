@@ -21,6 +21,8 @@ from spec.ir.references import fields_written
 from spec.ir.types import is_truth
 from spec.ir.walk import walk
 
+AUXILIARIES = {"has": "have", "is": "are", "was": "were", "can": "can", "may": "may", "must": "must", "will": "will"}
+"""Verbs with which the name of a mark says what its owner does, each with its plural."""
 MANY = 8
 """So many cards are named; of more only their number is told."""
 
@@ -123,18 +125,30 @@ def ended(at: AtHand) -> str:
     return sentence(f"{by}: {won}{f'; {scores}' if scores else ''}")
 
 
-def _state(at: AtHand, slot: Cell, value: int) -> str:
-    """A field as it is now."""
+def _state(at: AtHand, slot: Cell, value: int, *, changed: bool = False) -> str:
+    """A field as it is now, or as it has become."""
     decl = at.index.fields[slot.name]
     name = stress(plain(at.lexicon.display.field(slot.name)))
     if is_truth(decl.type):
-        owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
-        return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
+        if not slot.index:
+            return sentence(f"the {name} mark is {'on' if value else 'off'}")
+        owner = _index_noun(at, decl.index[0], slot.index[0])
+        return sentence(_marked(owner, name, on=bool(value)) + (" any more" if changed and not value else ""))
     if _marker(at, slot):
         held = at.player(value)
         return sentence(f"{held.text} {'have' if held.many else 'has'} the {at.lexicon.marker(slot.name)}")
     noun = field_noun(at, slot)
     return sentence(f"{noun.text} {'are' if noun.many else 'is'} {at.valued(value, decl.type)}")
+
+
+def _marked(who: Noun, name: str, *, on: bool) -> str:
+    """That somebody has a mark or not: where its name says what they do, as "has given up" does, in these words."""
+    verb, _, rest = unmarked(name).partition(" ")
+    if verb in AUXILIARIES and rest:
+        return f"{who.text} {AUXILIARIES[verb] if who.many else verb} {'' if on else 'not '}{rest}"
+    if on:
+        return f"{who.text} {'have' if who.many else 'has'} the {name} mark"
+    return f"{who.text} {'do' if who.many else 'does'} not have the {name} mark"
 
 
 def _marker(at: AtHand, slot: Cell) -> bool:
@@ -285,7 +299,7 @@ def _some(count: int) -> str:
 def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:
     decl = at.index.fields[slot.name]
     if is_truth(decl.type):
-        text = _state(at, slot, value)
+        text = _state(at, slot, value, changed=True)
     elif _marker(at, slot):
         name = at.lexicon.marker(slot.name)
         text = f"the {name} goes to {at.player(value).whom}"
