@@ -153,11 +153,13 @@ def found(
     clauses: Sequence[Clause],
     seen: Mapping[int, Sequence[Point]],
     late: Callable[[], bool],
+    *,
+    apart: bool = True,
 ) -> Hulls:
-    """The hulls of all places, those of the start first. Raises GivenUp."""
+    """The hulls of all places, those of the start first: told `apart` by features, or one for each. Raises GivenUp."""
     finder = _Finder(counting, clauses, late)
     for place, points in seen.items():
-        cells = finder.hulls.at[place] = Cells(control(counting, points))
+        cells = finder.hulls.at[place] = Cells(control(counting, points) if apart else ())
         for point in points:
             cells.see(point)
             cells.add(point, finder.marks)

@@ -7,7 +7,7 @@ proved is `unknown`, never refuted. Leaves cards themselves to `verify.smt.prove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
@@ -36,6 +36,10 @@ SEEN, LATER = 11, 12
 GAMES, LATER_GAMES = 100, 10
 
 SCOPE_OF_COUNTING = f"{SCOPE}, assuming no fault occurs"
+
+
+Owed = tuple[ir.Claim, float]
+"""A claim, and the seconds that were spent on it."""
 
 
 def counting(game: ir.Game, seconds: float, *, certify: bool = False) -> Iterator[Result]:
@@ -91,17 +95,16 @@ class _Prover:
         self.in_play = in_play(self.interpreter, 0.1 * self.left)
         whole = (frozenset(range(len(self.interpreter.layout.deck))),)
         view = self._view(whole)
-        why = view.find(self.seen.points(view.counting), perf_counter() + 0.4 * self.left)
-        left: list[tuple[ir.Claim, float]] = []
-        for claim in owed:
-            began = perf_counter()
-            quick = (self._by_hulls, self._by_classes)
-            tried = (self._tried(claim, partial(way, view, claim), began) for way in quick)
-            result = next((one for one in tried if one is not None), None)
-            if result is None:
-                left.append((claim, perf_counter() - began))
-            else:
-                yield result
+        points, left = self.seen.points(view.counting), [(claim, 0.0) for claim in owed]
+        why = view.find(points, perf_counter() + 0.2 * self.left, apart=False)
+        if not why:
+            # Of what no play was seen to read, only all that is known may tell that none ever does.
+            plain = [one for one in left if self.in_play.unread(one[0], lambda cond: True) is None]
+            still = yield from self._quick(view, plain)
+            left = [one for one in left if one not in plain or one[0] in {claim for claim, _ in still}]
+        if left:
+            why = view.find(points, perf_counter() + 0.5 * self.left)
+            left = yield from self._quick(view, left)
         for number, (claim, seconds) in enumerate(left):
             began, until = perf_counter() - seconds, perf_counter() + self.left / (len(left) - number)
             ways = (self._by_horn_clauses, self._by_hulls_of_classes, self._by_horn_clauses_of_classes)
@@ -109,6 +112,19 @@ class _Prover:
             yield next((one for one in found if one is not None), None) or self._open(
                 claim, why, perf_counter() - began
             )
+
+    def _quick(self, view: View, owed: Sequence[Owed]) -> Generator[Result, None, list[Owed]]:
+        """The results of claims that follow at once from what is known; the others are left."""
+        left: list[Owed] = []
+        for claim, seconds in owed:
+            began = perf_counter() - seconds
+            tried = (self._tried(claim, partial(way, view, claim), began) for way in (self._by_hulls, self._by_classes))
+            result = next((one for one in tried if one is not None), None)
+            if result is None:
+                left.append((claim, perf_counter() - began))
+            else:
+                yield result
+        return left
 
     def _view(self, classes: tuple[frozenset[int], ...], by_class: frozenset[str] = frozenset()) -> View:
         layout, fields = self.interpreter.layout, fields_counted(self.game, self.interpreter.layout)

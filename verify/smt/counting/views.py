@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -49,6 +50,10 @@ class Proof:
     read_by: Counting
 
 
+def _is_past(time: float) -> bool:
+    return perf_counter() > time
+
+
 class View:
     """A way of counting, its clauses and what is known of all play."""
 
@@ -60,13 +65,15 @@ class View:
         self.hulls: abstraction.Hulls | None = None
         self._known_is_kept: bool | None = None
 
-    def find(self, seen: Mapping[int, Sequence[Point]], until: float) -> str:
-        """Finds the hulls; why not where that fails."""
+    def find(self, seen: Mapping[int, Sequence[Point]], until: float, *, apart: bool = True) -> str:
+        """Finds the hulls, one for each place (which is soon done) or told `apart`; why not where that fails, and then
+        what was known before is known still."""
         try:
-            self.hulls = abstraction.found(self.counting, self.clauses, seen, lambda: perf_counter() > until)
+            late = partial(_is_past, until)
+            self.hulls = abstraction.found(self.counting, self.clauses, seen, late, apart=apart)
         except abstraction.GivenUp as error:
             return str(error)
-        self.known = self.hulls
+        self.known, self._known_is_kept = self.hulls, None
         return ""
 
     # ------------------------------------------------------------ claims
