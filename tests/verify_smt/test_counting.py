@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 
 import pytest
@@ -23,7 +23,7 @@ from verify.smt.counting.claims import counting
 from verify.smt.counting.counted import Counting
 from verify.smt.counting.effects import Effects
 from verify.smt.counting.facts import Formulas
-from verify.smt.counting.hulls import Cells, Equation, Feature, Hull
+from verify.smt.counting.hulls import Cells, Equation, Feature, Hull, Point
 from verify.smt.counting.moves import Enabledness
 from verify.smt.counting.positions import Played, played
 from verify.smt.counting.recheck import Recheck
@@ -209,6 +209,21 @@ def test_a_place_that_grows_without_end_tells_fewer_hulls_apart(monkeypatch: pyt
     monkeypatch.setattr(abstraction, "MOST_GROWTH", 1)
     found = said(claiming("always size of heap <= 4", "always size of heap <= 2"))
     assert [found[f"c{n}"].verdict for n in range(2)] == ["proved", "unknown"]
+
+
+def test_what_holds_as_a_whole_is_known_where_telling_cases_apart_takes_too_long(monkeypatch: pytest.MonkeyPatch):
+    whole_find = View.find
+
+    def no_time(view: View, seen: Mapping[int, Sequence[Point]], until: float, *, apart: bool = True) -> str:
+        return "the time was up" if apart else whole_find(view, seen, until, apart=False)
+
+    monkeypatch.setattr(View, "find", no_time)
+    everything = "size of deck + size of heap + (sum of size of hand of p over player p)"
+    found = said(
+        claiming(f"always {everything} = 4", f"always {everything} = 5", "always if size of heap > 9 then deck is empty")
+    )
+    assert [found[f"c{n}"].verdict for n in range(3)] == ["proved", "unknown", "unknown"]
+    assert found["c2"].vacuous
 
 
 def test_what_is_not_kept_is_refused_by_the_checker():
