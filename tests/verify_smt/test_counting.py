@@ -220,7 +220,9 @@ def test_what_holds_as_a_whole_is_known_where_telling_cases_apart_takes_too_long
     monkeypatch.setattr(View, "find", no_time)
     everything = "size of deck + size of heap + (sum of size of hand of p over player p)"
     found = said(
-        claiming(f"always {everything} = 4", f"always {everything} = 5", "always if size of heap > 9 then deck is empty")
+        claiming(
+            f"always {everything} = 4", f"always {everything} = 5", "always if size of heap > 9 then deck is empty"
+        )
     )
     assert [found[f"c{n}"].verdict for n in range(3)] == ["proved", "unknown", "unknown"]
     assert found["c2"].vacuous
