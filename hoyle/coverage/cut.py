@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 from hoyle.coverage.markup import Line, lines_of
-from hoyle.coverage.sentences import LISTED, sentences
+from hoyle.coverage.sentences import LABELLED, LISTED, sentences
 from spec.text.clean import one_line
 
 Part = tuple[str, list[Line]]
@@ -33,7 +33,8 @@ _COUNTED = re.compile(r"\s*(\d{1,3})[.)]\s")
 _UNDERLINE = re.compile(r"\s*(=+|-{3,})\s*$")
 _BULLET = re.compile(r"[•*–+-]\s+")
 _RULE = re.compile(r"(=+|-{3,}|\*{3,}|_{3,}|[|:\-\s]{3,})$")
-_LABELLED = re.compile(r"([A-Z][\w’' -]{1,30}):\s+(?=\S)")
+_VALUE = re.compile(r": +[^\d]*(?P<number>\d*)")
+"""What stands behind a colon, as in "Players: 2 to 4": the line says something, and is no heading."""
 _CLOSED = re.compile(r"[.!?:…][\"'”’»)\]]*$")
 _REMARK = re.compile(
     r"(?i:(?:for )?examples?|notes?|tips?|hints?|remarks?|exceptions?|important|warning|reminder|specifically|namely"
@@ -118,7 +119,7 @@ def _leads_apart(lines: Sequence[Line]) -> Iterator[Line]:
     begins = [at for at, line in enumerate(lines) if line.text.strip() and (at == 0 or not lines[at - 1].text.strip())]
     leads = {at: lines[at].lead for at in begins if lines[at].lead}
     if not leads:
-        labels = {at: found[1] for at in begins if (found := _LABELLED.match(lines[at].text.strip()))}
+        labels = {at: found[1] for at in begins if (found := LABELLED.match(lines[at].text.strip()))}
         leads = labels if len(labels) > 1 and 2 * len(labels) >= len(begins) else {}
     for at, line in enumerate(lines):
         lead, text = leads.get(at, ""), line.text.strip()
@@ -199,6 +200,9 @@ def _titled(title: str, lines: Sequence[Line], at: int, *, alone: bool) -> bool:
     ):
         return False
     below = next((other for other in lines[at + 1 : at + 4] if other.text.strip()), Line(""))
+    value = _VALUE.search(bare)
+    if value and (lines[at + 1].text.strip() or value["number"]):
+        return False
     if (closed and title.isupper() and len(title) > 3) or (alone and (numbered or words <= 2)):
         return True
     if alone:
@@ -233,6 +237,8 @@ def _indent(line: Line) -> int:
 
 def _named(line: str) -> str:
     """A heading as a place is called: without its number, its marks and what a citation cannot hold."""
-    bare = _NUMBERED.sub("", one_line(line).rstrip(" ¶"), count=1)
+    written = one_line(line).rstrip(" ¶")
+    numbered = _NUMBERED.match(written)
+    bare = written[numbered.end() :] if numbered else written
     clean = re.sub(r'[*_`"“”/#]+', "", bare).strip(" :.-–")
     return " ".join(clean.split())[:LONGEST_HEADING].strip()

@@ -35,6 +35,8 @@ _ADDRESS = re.compile(r"://|@|^www\.|^[\w.-]+\.[a-z]{2,4}/")
 LONGEST_SHORT = 12
 """No abbreviation has so many letters."""
 LONGEST_TOKEN = 200
+LABELLED = re.compile(r"([A-Z][\w’' -]{1,30}):\s+(?=\S)")
+"""What stands before a colon at the beginning of a line: "Players: 3 or 4"."""
 LISTED = re.compile(
     r"\s*(?:\d+(?:\.\d+)+[a-z]?[.)]?(?=\s+[A-Z])|[-*+•–‣▪◦●○→►▸]"
     r"|\(?(?:\d+|[a-z]|[ivx]+)[.)]|[A-Z]\))(?:\s+(?:\[[ xX]\]\s+)?|(?<=\d[.)])(?=[A-Z][a-z]))"
@@ -104,7 +106,8 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
     gathered: list[str] = []
     for line in [*lines, Line("")]:
         listed = None if line.alone else LISTED.match(line.text)
-        if gathered and (listed or line.alone or not line.text.strip()):
+        two = gathered and LABELLED.match(gathered[-1]) and LABELLED.match(line.text.strip())
+        if gathered and (two or listed or line.alone or not line.text.strip()):
             yield from _joined(gathered)
             gathered = []
         if line.alone and line.text.strip():

@@ -152,6 +152,8 @@ def test_markdown_is_read_without_its_marks():
         ("# Play\n\nOn your turn:\n\n- Draw.\n", ["Play/1", "Play/2"]),
         ("**Deal:** Six. Two up.\n\n**Play.** One.\n\n**Note:** Fun.\n", ["Deal/1", "Deal/2", "Play/1", "Play/2"]),
         ("Deal: Six each.\n\nPlay: Lay one.\n\nNote: Fun.\n\nHave it.", ["Deal/1", "Play/1", "Play/2", "Play/3"]),
+        ("Players: 3 or 4\nDecks: one\n\nPlay\n\nLay.\n", ["Beginning/1", "Beginning/2", "Play/1"]),
+        ("Action: Set\n\nLay.\n\nAge: 8\n\nLay.\n", ["Action: Set/1", "Action: Set/2", "Action: Set/3"]),
         ("Deal: Six.\n\nThen play.\n\nLay one.", ["1/1", "2/1", "3/1"]),
         ("Deal six cards\nTurn one up\nThe oldest begins\n", ["1/1", "1/2", "1/3"]),
         ("| a | b |\n| c | d |\n", ["1/1", "1/2"]),
