@@ -22,7 +22,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     kinds = "; ".join(f"{kind}: {told}" for kind, told in KINDS.items())
     command.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"begin with a small game of a kind ({kinds})")
     command.add_argument(
-        "--from", dest="rulebook", metavar="FILE", help="begin with the text of a rulebook, cut into numbered places"
+        "--from",
+        dest="rulebook",
+        metavar="FILE",
+        help="begin with a rulebook, plain text or Markdown, cut into numbered places",
     )
     command.add_argument("--out", metavar="FILE", help="where to write it (the name of the game, here)")
     command.add_argument("--force", action="store_true", help="replace a file that is there already")

@@ -29,5 +29,7 @@ def read_text(path: Path, most: int, what: str) -> str:
         return read_bytes(path, most).decode("utf-8-sig")
     except OSError as error:
         raise Misuse(because(error)) from None
-    except UnicodeDecodeError:
-        raise Misuse(f"{path} is no {what}: it is not UTF-8 text") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        where = f"in line {line:,}, byte 0x{error.object[error.start]:02X}"
+        raise Misuse(f"{path} is no {what}: it is not UTF-8 text ({where}); save it as UTF-8") from None

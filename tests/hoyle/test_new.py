@@ -12,8 +12,9 @@ def test_the_command(hoyle, tmp_path):
     code, _, told = hoyle("new", "Thirds", "--kind", "rummy", "--out", str(out))
     assert (code, "is there already" in told) == (2, True)
     assert hoyle("new", "Thirds", "--kind", "rummy", "--out", str(out), "--force")[0] == 0
-    book.write_bytes(b"\xff")
-    assert hoyle("new", "x", "--from", str(book), "--out", str(tmp_path / "y"))[0] == 2
+    book.write_bytes(b"# The end\n\nThe caf\xe9 wins.\n")
+    code, _, told = hoyle("new", "x", "--from", str(book), "--out", str(tmp_path / "y"))
+    assert (code, "not UTF-8 text (in line 3, byte 0xE9); save it as UTF-8" in told) == (2, True)
     assert hoyle("new", "x", "--from", str(tmp_path / "no"), "--out", str(tmp_path / "y"))[0] == 2
 
 
