@@ -132,6 +132,13 @@ COMMANDS: dict[str, Command] = {
         {0: "nothing is open", 1: f"something needs a ruling, or {BROKEN}",
          3: "something is undecided, or the run was stopped"},
     ),
+    "read": Command(
+        "Find ambiguities and differences",
+        "read a rulebook's text, and ask what a careful proofreader would ask of it",
+        "hoyle read rulebook.txt mygame.hoyle",
+        {0: "there is nothing to ask", 1: f"there are questions, or {BROKEN}",
+         3: "the text is too long to be read to its end, and nothing was found so far"},
+    ),
     "diff": Command(
         "Find ambiguities and differences",
         "show where two editions or rule files play differently, with a game for each difference",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 
 from hoyle.coverage.markup import Line, lines_of
@@ -58,6 +58,9 @@ class Sentence:
     text: str
     chapter: str = ""
     """The number of the heading, where the rulebook numbers its headings."""
+    line: int = field(default=1, compare=False)
+    column: int = field(default=1, compare=False)
+    """Where it begins in the text, from 1; `lines.placed` finds it."""
 
     @property
     def place(self) -> str:
@@ -90,6 +93,13 @@ def cut(text: str) -> tuple[Sentence, ...]:
             if len(found) == MOST_SENTENCES:
                 return tuple(found)
     return tuple(found)
+
+
+def headings(text: str) -> tuple[str, ...]:
+    """The headings of a text as they are written, without their marks."""
+    lines = lines_of(text)
+    found = tuple(one_line(head) for head, _ in _parts(lines) if head)
+    return found or tuple(one_line(head) for head, _ in _parts(list(_leads_apart(lines))) if head)
 
 
 def _other_than(names: set[str], head: str, seen: Counter[str]) -> str:

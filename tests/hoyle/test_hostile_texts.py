@@ -49,6 +49,8 @@ COMMANDS = {
     "ambiguities": ["ambiguities", "{}", "--budget", "3", "--games", "3", "--jobs", "1", "--details"],
     "ambiguities json": ["ambiguities", "{}", "--budget", "3", "--games", "3", "--jobs", "1", "--json"],
     "diff": ["diff", "{}", "{}", "--set", "width=small", "--budget", "3"],
+    "read": ["read", "{}", "{}"],
+    "read json": ["read", "{}", "{}", "--sentences", "--json"],
     "trace": ["trace", "{}"],
     "trace json": ["trace", "{}", "--json"],
     "rulebook": ["rulebook", "{}"],

@@ -217,6 +217,15 @@ def test_sentences_of_other_languages_are_cut():
     assert [one.place for one in cut(text)] == ["1/1", "1/2", "1/3", "2/1", "2/2"]
 
 
-@pytest.mark.parametrize("line", [" " * 100_000 + "a", "# a" + " " * 100_000 + "b", ("-" * 50_000 + " ") * 2 + "a"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        " " * 100_000 + "a",
+        "# a" + " " * 100_000 + "b",
+        ("-" * 50_000 + " ") * 2 + "a",
+        "1" * 300_000,
+        "# " + "1" * 300_000,
+    ],
+)
 def test_a_long_line_is_cut_at_once(line):
     assert len(cut(line)) <= 1

@@ -1,0 +1,152 @@
+"""Cases without a number, or with two: tables, numbers of players, values of ranks, lists that are counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.counts import N, allowed
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.text import Book, Table
+
+_FROM_TO = re.compile(rf"({NUMBER})(?:{DASH}({NUMBER})|\s*(\+|or more|and (?:more|up|above|over))|())", re.I)
+_PLAYERS = re.compile(rf"{N}(?:{DASH}{N}|\s+or\s+{N})?[\s-]+players?\b", re.I)
+_OTHERS = re.compile(
+    r"\b(?:more|fewer|less|otherwise|other(?:wise)?|any number|each player|extra|per player|additional)\b|\+", re.I
+)
+_LISTED = re.compile(
+    rf"{N}\s+(?:(?!of\b)[a-z-]+\s+){{0,2}}?(actions?|kinds?|ways?|steps?|phases?|types?|things?|parts?|conditions?"
+    rf"|options?|moves?|"
+    r"choices|rules|cases|plays|sorts?|categories|stages|exceptions)\b[^.:;]*:\s*$", re.I,
+)  # fmt: skip
+_RANKS = {"ace": 1, "jack": 11, "queen": 12, "king": 13, "knave": 11}
+_RANK = re.compile(rf"\b(aces?|jacks?|knaves?|queens?|kings?)\b|(?<!\w)({NUMBER})(?:{DASH}({NUMBER}))?(?!\w)", re.I)
+_VALUED = re.compile(r"\b(?:scores?|points?|worth|counts?|value)\b", re.I)
+_ALL_RANKS = frozenset(range(1, 14))
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Every case that has no number, and every one that has two."""
+    known = allowed(book)
+    for table in book.tables:
+        yield from _table(table, known[1] if known else set())
+    if known:
+        yield from _players(book, *known)
+    for one in book.told:
+        yield from _ranks(one)
+    yield from _lists(book)
+
+
+def _span(cell: str) -> tuple[int, int] | None:
+    """The numbers that a cell stands for: `3`, `2–4`, `7 or more`."""
+    found = _FROM_TO.fullmatch(re.sub(r"\s*players?$", "", cell.strip(), flags=re.I))
+    if not found:
+        return None
+    low = value(found.group(1))
+    return low, value(found.group(2)) if found.group(2) else 10_000 if found.group(3) else low
+
+
+def _table(table: Table, players: set[int]) -> Iterator[Finding]:
+    spans = [(row, span) for row, cells in table.rows if cells and (span := _span(cells[0]))]
+    if len(spans) < 2 or len(spans) < len(table.rows):
+        return
+    head = table.head[0] if table.head else ""
+    lead = (table.intro,) if table.intro else ()
+    ordered = sorted(spans, key=lambda one: one[1])
+    ranged = any(low != high for _, (low, high) in spans)
+    for (row, (low, high)), (after, (start, _)) in pairwise(ordered):
+        if start <= high:
+            both = f"{start}" if start == high else f"{start} to {min(high, start)}"
+            yield Finding(
+                "two-cases",
+                (after, row, *lead),
+                f"{head}: two rows have {both}",
+                "Begin the one row after the end of the other",
+            )
+        elif (
+            start > high + 1
+            and (ranged or "player" in head.casefold() or start == high + 2)
+            and (ranged or start - high < 4)
+        ):
+            left = f"{high + 1}" if start == high + 2 else f"{high + 1} to {start - 1}"
+            yield Finding(
+                "no-case", (after, row, *lead), f"{head}: no row has {left}", "Add the row, or say why it is not needed"
+            )
+        _ = low
+    if players and "player" in head.casefold():
+        there = {n for _, (low, high) in spans for n in range(low, min(high, 99) + 1)}
+        for n in sorted(players - there):
+            if n < ordered[0][1][0] or n > ordered[-1][1][1]:
+                yield Finding(
+                    "no-case",
+                    (ordered[-1][0], *lead),
+                    f"{head}: no row has {n}",
+                    "Add the row, or change for how many the game is",
+                )
+
+
+def _players(book: Book, first: Sentence, players: set[int]) -> Iterator[Finding]:
+    """`With 2 players ...`, `With 4 players ...`: and with 3?"""
+    for heading in dict.fromkeys(one.heading for one in book.told):
+        own = [
+            one
+            for one in book.under(heading)
+            if one != first and re.search(r"\b(?:with|for|if|in)\b|;|,", one.text, re.I)
+        ]
+        said = [(one, found) for one in own for found in _PLAYERS.finditer(one.text) if not _all_of(one, found)]
+        there: set[int] = set()
+        for _, found in said:
+            low, high = value(found.group(1)), value(found.group(2) or found.group(3) or found.group(1))
+            there |= set(range(low, high + 1)) if found.group(2) else {low, high}
+        if len(there) < 2 or not there <= players or any(_OTHERS.search(one.text) for one, _ in said):
+            continue
+        if players - there:
+            left = " or ".join(map(str, sorted(players - there)))
+            yield Finding(
+                "no-case", tuple(dict.fromkeys(one for one, _ in said)), f"It is said for {_listed(there)} players, "
+                f"and not for {left}",
+                f"Say how it is with {left} players",
+            )  # fmt: skip
+
+
+def _all_of(one: Sentence, found: re.Match[str]) -> bool:
+    return bool(re.search(r"\b(?:for|by)\s+$", one.text[: found.start()]) and found.group(2))
+
+
+def _listed(numbers: set[int]) -> str:
+    return " and ".join(map(str, sorted(numbers)))
+
+
+def _ranks(one: Sentence) -> Iterator[Finding]:
+    """A sentence that gives nearly every rank a value, and leaves some out."""
+    if not _VALUED.search(one.text) or not re.search(r"\bcards?\b", one.text, re.I):
+        return
+    named: set[int] = set()
+    courts: set[int] = set()
+    for found in _RANK.finditer(one.text):
+        if found.group(1):
+            courts.add(_RANKS[found.group(1).casefold().rstrip("s")])
+        elif found.group(3):
+            low, high = value(found.group(2)), value(found.group(3))
+            named |= set(range(low, high + 1)) if high <= 13 else set()
+    left = _ALL_RANKS - named - courts
+    if len(courts) >= 2 and len(named) >= 5 and left and len(left) <= 4:
+        names = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+        yield Finding(
+            "no-case", (one,), f"Cards with a value are listed, and none is given for "
+            f"{' and '.join(names.get(n, str(n)) for n in sorted(left))}",
+            "Give each rank its value",
+        )  # fmt: skip
+
+
+def _lists(book: Book) -> Iterator[Finding]:
+    """`one of three actions:` before a list of two."""
+    for listing in book.lists:
+        found = _LISTED.search(listing.intro.text) if listing.intro else None
+        many = value(found.group(1)) if found else 0
+        if listing.intro and found and many > 1 and len(listing.items) > 1 and many != len(listing.items):
+            told = f"{found.group(1)} {found.group(2)} are announced, and {len(listing.items)} are listed"
+            yield Finding("list-count", (listing.intro,), told, "Correct the number, or the list")

@@ -1,0 +1,298 @@
+"""What a text leaves open: otherwise, ties, an empty pile, who begins and deals, how it ends, may or must, who."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.text import Book
+from hoyle.proofread.wording import TALK
+
+_IF_ABLE = re.compile(
+    r"\b(?:must|have to|has to|need to|obliged to)\b[^.]*\b(?:if (?:\w+ )?(?:able|possible)|when(?:ever)? possible"
+    r"|where possible|if (?:you|they|he|she|it) (?:can|are able|is able))\b"
+    r"|\b(?:if (?:\w+ )?(?:able|possible)|if (?:you|they) can),[^.]*\b(?:must|have to|has to)\b",
+    re.I,
+)  # fmt: skip
+_ELSE = re.compile(
+    r"\b(?:otherwise|if not|cannot|can't|can not|unable|not able|no (?:such )?card|no (?:legal |other )?\w+ of|none"
+    r"|else|instead|who already|who has no|having no|doesn't have|does not have|any card)\b",
+    re.I,
+)  # fmt: skip
+_MOST = re.compile(
+    r"\b(most|highest|lowest|fewest|greatest|largest|biggest|smallest|least|best)\b(?P<what>[^.;:]*?)\b(?:wins?"
+    r"|winner|victor|loses?|loser)\b"
+    r"|\b(?:winner|loser|wins|won)\b[^.;:]*?\b(most|highest|lowest|fewest|greatest|largest|smallest|least"
+    r"|best)\b(?P<of>[^.;:]*)", re.I,
+)  # fmt: skip
+_OF_CARDS = re.compile(
+    r"\b(?:tricks? is won|wins? (?:the|a|that|each) trick|trick|bid|bidder|card (?:played|of|wins|laid)|rank|trump"
+    r"|suit)\b",
+    re.I,
+)
+_TIE = re.compile(
+    r"\b(?:tie[sd]?|tying|draw(?:n)? game|is a draw|equal(?:ly)?|level|the same (?:number|score|total|amount|points)"
+    r"|share[sd]?|jointly|joint|split|break|if (?:several|two|both|more than one)|first of (?:them|those))\b",
+    re.I,
+)  # fmt: skip
+_PILE = r"(?:draw pile|draw deck|drawing pile|stock(?:pile)?|talon|deck|pack|supply)"
+_DRAWN = re.compile(
+    rf"\b(?:draw(?:s|ing|n)?|tak(?:e|es|ing)|pick(?:s|ing)? up|refill(?:s|ing)?)\b[^.;]*\b(?:from|of) (?:the "
+    rf")?(?:top of (?:the )?)?({_PILE}|[a-z]+)\b", re.I,
+)  # fmt: skip
+_DRAW_ALONE = re.compile(
+    r"\b(?:draw(?:s|ing)? (?:up to|back up|until|a|an|one|two|three|\d+)|draw (?:up "
+    r")?to)\b(?![^.;]*\bfrom\b)(?![^.;]*\b(?:trick|breath)\b)",
+    re.I,
+)
+_SETUP = re.compile(r"\b(?:set[- ]?up|setting up|getting ready|prepar\w+|deal|components|contents|cards|start)\b", re.I)
+_RUNS_OUT = re.compile(
+    rf"\b{_PILE}\b[^.;]{{0,40}}\b(?:empty|empties|emptied)|\bempty (?:{_PILE})\b|\b(?:if|when|once) it(?:'s| is| "
+    rf"becomes) empty|"
+    r"\b(?:runs? out|run dry|exhausted|used up|no (?:more )?cards?\b[^.;]*\b(?:left|remain\w*|available|to draw)"
+    r"|last card (?:of|from|is|has)|(?:if|while|as long as) any (?:remain|are left)|(?:when|if|once|after"
+    r"|until)\b[^.;]*\b(?:is|are) gone|cannot draw|out of cards)\b",
+    re.I,
+)  # fmt: skip
+_FIRST = re.compile(
+    r"\b(?:first player|start(?:ing)? player|(?:goes|go|plays?|moves?|leads?|acts?|bids?) first|(?:first|opening) "
+    r"(?:turn|lead|move|choice|go)|leads? (?:to )?the first|(?:who|player|dealer|hand|person|left|right|one|youngest"
+    r"|oldest|eldest|tallest|winner|you|[A-Z][a-z]+)\b(?! (?:ends|over))[^.;]{0,50}\b(?:begins?|starts?|leads?"
+    r"|opens?)\b|is the first to|with the player (?:to|on))",
+    re.I,
+)  # fmt: skip
+_NOT_FIRST = re.compile(
+    r"\b(?:everybody|everyone|somebody|someone|each player|all players|every player|players)\s+(?:\w+\s+)?(?:begins?"
+    r"|starts?)|\bstarts? with (?:\w+ )?cards|\bthe (?:game|hand|round) (?:begins|starts)\b",
+    re.I,
+)
+_TURNS = re.compile(
+    r"\b(?:turns? (?:go|pass|move)|play (?:goes|proceeds|passes|moves|continues)|clockwise|your turn|a turn|take "
+    r"turns|in turn|each turn|active player|go round|a go)\b",
+    re.I,
+)
+_DEALER = re.compile(r"\b(?:the dealer|deals|dealer)\b", re.I)
+_AGAIN = re.compile(
+    r"\b(?:each hand|every hand|next hand|new hand|after (?:a|the|each|every) (?:hand|round|game|deal)|several "
+    r"(?:hands|games|rounds)|another hand|hands until|rounds? until|play hands|each round|every round|new round"
+    r"|next round)\b",
+    re.I,
+)
+_DEAL_PASSES = re.compile(
+    r"\b(?:deals? next|next dealer|next deal\b|(?:the )?(?:deal|turn to deal|dealer|role of dealer"
+    r"|dealership)\b[^.;]{0,40}\b(?:pass|passes|rotates?|moves?|goes|alternates?|changes)|becomes? the (?:new "
+    r")?dealer|is the (?:new |next )dealer|take turns (?:to deal|dealing)|deal(?:s)? the next|winner deals|loser "
+    r"deals|deals? in turn)\b", re.I,
+)  # fmt: skip
+_NEW_DEALER = re.compile(r"\ba new dealer\b", re.I)
+_ENDS = re.compile(
+    r"\b(?:ends?|over|until|finish(?:es|ed)?|last hand|concludes?|in the end|wins?|loses?)\b", re.I
+)  # fmt: skip
+_WINS = re.compile(r"\b(?:win|wins|winner|winners|won|victor|victory|lose|loses|loser)\b", re.I)
+_SKIP = re.compile(
+    r"\b(?:skip(?:s|ped)?|miss(?:es|ed)? (?:a|the|their|his|her|your|next) (?:next )?turn|los(?:es?|t) (?:a|the"
+    r"|their|his|her|your|next) (?:next )?turn|passed over|sits? out|misses)\b",
+    re.I,
+)
+_NEXT = re.compile(r"\b(?:the )?next player\b", re.I)
+_OTHER = re.compile(
+    r"\b(?:another|other|second|two(?: of the)?|opposing) players?\b|\ban? (?:opponent|rival)\b|\b(?:a|any|each|that"
+    r"|the) player\b|\bthe (?:dealer|owner|leader|sender)\b",
+    re.I,
+)
+_THEY = re.compile(
+    r"(?:,\s*(?:and|but|then|who)?\s*|\band\s+then\s+|[.;]\s+)(they|he|she)\s+(?:must\s+|may\s+|can\s+|then\s+"
+    r"|also\s+)?(?!are\b|were\b)(\w+)",
+    re.I,
+)
+_MODAL = re.compile(
+    r"\b(?P<who>(?!this\b|that\b|it\b)(?:you|players?|they|he|she|everybody|everyone|[a-z]+))\s+(?P<modal>must"
+    r"|ha(?:ve|s) to|may|can)\s+(?P<no>not\s+|never\s+)?(?P<only>only\s+)?(?:always\s+|also\s+"
+    r"|then\s+)?(?P<verb>[a-z]+)(?P<rest>(?:\s+[a-z'-]+){0,4})",
+    re.I,
+)  # fmt: skip
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "one",
+        "this",
+        "that",
+        "these",
+        "those",
+        "your",
+        "their",
+        "his",
+        "her",
+        "its",
+        "any",
+        "each",
+        "all",
+        "of",
+        "to",
+        "up",
+        "it",
+        "them",
+        "every",
+        "some",
+        "two",
+    ]
+)
+_SIDE = re.compile(r"\b(?:if|when|unless|instead|otherwise|except|who|as long as|while|once)\b", re.I)
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Everything that is left open."""
+    told = [one for one in book.told if not TALK.search(one.heading)]
+    for one in told:
+        yield from _otherwise(one, book)
+        yield from _skipped(one, book)
+        yield from _who(one)
+    yield from _ties(told, book)
+    yield from islice(_empty_pile(told, book), 1)
+    yield from islice(_begins(told, book), 1)
+    yield from islice(_deals(told, book), 1)
+    yield from _end(told)
+    yield from _may_or_must(told)
+
+
+def _otherwise(one: Sentence, book: Book) -> Iterator[Finding]:
+    found = _IF_ABLE.search(one.text)
+    after = [other for other in book.near(one, 1, 2) if other.heading == one.heading and other != one]
+    rest = " ".join([one.text.replace(found.group(), " ") if found else "", *(other.text for other in after)])
+    if found and not _ELSE.search(rest):
+        yield Finding(
+            "otherwise", (one,), f"“{found.group()}”: and a player who cannot?", "Add the other case: `otherwise ...`"
+        )
+
+
+def _ties(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    """One question, at every sentence where somebody wins by most or least and no tie is spoken of."""
+    at: list[tuple[Sentence, str]] = []
+    for one in told:
+        found = _MOST.search(one.text)
+        if found and not _OF_CARDS.search(found.group()):
+            near = [other for other in book.near(one, 1, 3) if other.heading == one.heading]
+            if any(_TIE.search(other.text) for other in near):
+                return
+            at.append((one, (found.group(1) or found.group(3)).casefold()))
+    if at:
+        yield Finding(
+            "tie", tuple(one for one, _ in at), f"Nothing is said about a tie: what if two have the {at[-1][1]}?",
+            "Say who wins a tie, or that it is shared",
+        )  # fmt: skip
+
+
+def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    if _RUNS_OUT.search(book.all_words):
+        return
+    for one in told:
+        found = _DRAWN.search(one.text)
+        pile = (
+            found.group(1)
+            if found and (re.fullmatch(_PILE, found.group(1), re.I) or _called_pile(found.group(1), book))
+            else ""
+        )
+        if not pile and _DRAW_ALONE.search(one.text) and not re.search(r"\bhand\b", one.text, re.I):
+            pile = "pile"
+        if pile and not (_SETUP.search(one.heading) and not re.search(r"\bturn\b", one.heading, re.I)):
+            yield Finding(
+                "empty-pile", (one,), f"Cards are drawn, and nothing says what happens when the {pile} is empty",
+                "Say it: no more draws, a new pile of the discards, or the end of the hand",
+            )  # fmt: skip
+
+
+def _called_pile(word: str, book: Book) -> bool:
+    """Do cards lie face down under this name?"""
+    return bool(
+        re.search(rf"\b(?:face[ -]down|middle|left ?over|rest)\b[^.]*\b{re.escape(word.casefold())}\b", book.all_words)
+    )
+
+
+def _begins(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    if any(_FIRST.search(_NOT_FIRST.sub(" ", one.text)) for one in book.told):
+        return
+    for one in sorted(told, key=lambda one: "clockwise" not in one.text and "turns" not in one.text.casefold()):
+        if _TURNS.search(one.text) or re.search(r"\bturn\b", one.heading, re.I) or _NOT_FIRST.search(one.text):
+            yield Finding(
+                "who-begins", (one,), "Players take turns, and nothing says who begins", "Say who has the first turn"
+            )
+
+
+def _deals(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    again = [one for one in told if _AGAIN.search(one.text)]
+    if not again or not _DEALER.search(book.all_words):
+        return
+    if any(_DEAL_PASSES.search(_NEW_DEALER.sub(" ", one.text)) for one in book.told):
+        return
+    one = next((one for one in again if re.search(r"deal", one.text, re.I)), again[0])
+    yield Finding(
+        "who-deals",
+        (one,),
+        "Several hands are played, and nothing says who deals the next",
+        "Say to whom the deal passes",
+    )
+
+
+def _end(told: list[Sentence]) -> Iterator[Finding]:
+    if len(told) < 8:
+        return
+    if not any(_WINS.search(one.text) for one in told):
+        yield Finding("no-winner", (told[-1],), "Nothing says who wins", "Say who wins, and by what")
+    if not any(_ENDS.search(one.text) for one in told):
+        yield Finding("no-end", (told[-1],), "Nothing says when the game ends", "Say what ends the game")
+
+
+def _skipped(one: Sentence, book: Book) -> Iterator[Finding]:
+    before = book.near(one, 1, 0)
+    if _NEXT.search(one.text) and any(_SKIP.search(other.text) for other in before if other.heading == one.heading):
+        yield Finding(
+            "next-after-skip", (one,), "“next player” where somebody is skipped: next after whom?",
+            "Name the player: `to the left of whoever was skipped`",
+        )  # fmt: skip
+
+
+def _who(one: Sentence) -> Iterator[Finding]:
+    for found in _THEY.finditer(one.text):
+        before = one.text[: found.start()]
+        named = [other.group().casefold() for other in _OTHER.finditer(before)]
+        others = [name for name in named if re.match(r"another|other|second|two|opposing|an? (?:opponent|rival)", name)]
+        again = sum(name == "a player" for name in named) > 1
+        clear = re.search(r"\b(?:players|all|both|everybody|everyone)\b", before, re.I) and "two" not in " ".join(
+            others
+        )
+        if (again or others) and not clear and (len(named) > 1 or "two" in named[0]):
+            yield Finding("who", (one,), f"“{found.group(1)}” may mean two people here", "Name the one who is meant")
+            return
+
+
+def _may_or_must(told: list[Sentence]) -> Iterator[Finding]:
+    said: dict[tuple[str, str], list[tuple[Sentence, bool, re.Match[str]]]] = {}
+    for one in told:
+        for found in _MODAL.finditer(one.text):
+            thing = next((word for word in found.group("rest").casefold().split() if word not in _SMALL), "")
+            if not found.group("no") and not found.group("only") and thing:
+                must = found.group("modal").casefold() not in ("may", "can")
+                said.setdefault((found.group("verb").casefold(), thing), []).append((one, must, found))
+    for own in said.values():
+        for one, must, found in own:
+            other = next((x for x in own if x[1] != must and x[0] != one and x[0].heading == one.heading), None)
+            if must and other and not _parted(one, other[0]):
+                yield Finding(
+                    "may-or-must", (one, other[0]), f"“{found.group().strip()}” here, “{other[2].group().strip()}” "
+                    f"there: must or may?",
+                    "Use one of the two, or say when which is meant",
+                )  # fmt: skip
+                break
+
+
+def _parted(one: Sentence, other: Sentence) -> bool:
+    """Is one of the sentences about a case of its own?"""
+    own, others = ({m.casefold() for m in _SIDE.findall(x.text)} for x in (one, other))
+    return bool((own | others) & {"otherwise", "instead", "unless", "except"}) or (
+        bool(own) and bool(others) and own != others and "like" not in other.text
+    )

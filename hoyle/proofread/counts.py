@@ -1,0 +1,174 @@
+"""Numbers that contradict each other: how many players, how many cards in a hand, how many points; and sums.
+
+Leaves cases without a number to `cases`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from math import prod
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.text import Book
+
+N = rf"(?<![\w.])({NUMBER})(?!\w)"
+PEOPLE = r"(?:players|persons|people|friends|participants)"
+_RANGE = re.compile(rf"{N}{DASH}{N}\s+{PEOPLE}", re.I)
+_EITHER = re.compile(rf"{N}(?:,\s*{N})?,?\s+or\s+{N}\s+{PEOPLE}", re.I)
+_ALL = re.compile(rf"(?:\bthe|\beach of(?: the)?|\ball(?: of the)?)\s+{N}\s+{PEOPLE}", re.I)
+_FIXED = re.compile(rf"\b(?:for|of|by|with)\s+(?:exactly\s+)?{N}\s+{PEOPLE}\b(?!['’])", re.I)
+UNDER = re.compile(
+    rf"\b(?:with|for|if|when|in)\b[^.;:]*?\b(?:{NUMBER})\b[^.;:,]*\bplayers?\b|(?:{NUMBER})[- ]player\b|variant", re.I
+)
+"""A sentence about some number of players only."""
+_CARDS = r"((?:[a-z-]+\s+)?cards)"
+_HANDS = [
+    re.compile(rf"\b(?:deals?|deal out|gives?|dealt|receives?"
+    rf"|gets?)\b(?:\s+(?!draw)\w+){{0,4}}?\s+{N}\s+{_CARDS}", re.I),
+    re.compile(rf"\beach\b(?:\s+\w+){{0,3}}?\s+(?:takes?|has|have|starts? with|begins? with|draws? a hand "
+    rf"of)\s+{N}\s+{_CARDS}", re.I),
+    re.compile(rf"\b(?:starting hand|hand begins with|hand starts with|starts? with|begins? with|opening "
+    rf"hand)(?:\s+of)?\s+{N}\s+{_CARDS}", re.I),
+    re.compile(rf"{N}\s+{_CARDS}\s+(?:each|apiece|to each|per player|to everybody|to everyone)", re.I),
+]  # fmt: skip
+_GOAL = re.compile(
+    rf"\b(?:reach(?:es|ed)?|has|have|gets?|scores?|scored|to|until [\w ]+ has)\s+{N}\s+(game points|points)", re.I
+)
+_GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|end)\b", re.I)
+_SUM = re.compile(
+    r"(?<![\d.+×x*/-])\s(\d{1,4}(?:\s*\+\s*\d{1,4})+)\s*(?:=|makes?|is|are|equals?)\s*(\d{1,4})(?!\d)(?!\s*[-+×x*/])"
+)
+_PRODUCT = re.compile(r"(?<![\d.+×x*/-])\s(\d{1,4})\s*[×x*]\s*(\d{1,4})\s*=\s*(\d{1,5})(?!\d)(?!\s*[-+×x*/])")
+_DREW = re.compile(rf"\b(draws?|discards?|takes?)\s+(?:only\s+|exactly\s+)?({NUMBER})\s+(?:penalty\s+)?cards?\b", re.I)
+_CANNOT = re.compile(r"\b(?:cannot|can't|can not|unable|not able)\b", re.I)
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Everything that does not fit together in numbers."""
+    yield from _players(book)
+    yield from _hands(book)
+    yield from _goals(book)
+    yield from _penalties(book)
+    for one in book.told:
+        yield from _arithmetic(one)
+
+
+def allowed(book: Book) -> tuple[Sentence, set[int]] | None:
+    """For how many players the game is, and the sentence that says so first."""
+    return next(((one, counts) for one, counts in _allowed(book)), None)
+
+
+def _allowed(book: Book) -> Iterator[tuple[Sentence, set[int]]]:
+    for one in book.told:
+        for found in _RANGE.finditer(one.text):
+            low, high = value(found.group(1)), value(found.group(2))
+            if low < high <= 99:
+                yield one, set(range(low, high + 1))
+        for found in _EITHER.finditer(one.text):
+            yield one, {value(word) for word in found.groups() if word}
+        if one.number <= 3 and re.search(r"\b(?:game|play)", one.text, re.I) and not _RANGE.search(one.text):
+            for found in _FIXED.finditer(one.text):
+                if not UNDER.match(one.text):
+                    yield one, {value(found.group(1))}
+
+
+def _players(book: Book) -> Iterator[Finding]:
+    told = list(_allowed(book))
+    if not told:
+        return
+    first, counts = told[0]
+    for other, also in told[1:]:
+        if counts != also and not also <= counts and other != first:
+            yield Finding(
+                "contradiction", (other, first), f"The game is for {_those(also)} players here, and for "
+                f"{_those(counts)} elsewhere",
+                "Say once for how many players the game is",
+            )  # fmt: skip
+    for one in book.told:
+        for found in _ALL.finditer(one.text):
+            if counts != {value(found.group(1))} and not UNDER.search(one.text[: found.start()]):
+                yield Finding(
+                    "contradiction", (one, first),
+                    f"“{found.group()}” is all of them here, but the game is for {_those(counts)} players",
+                    "Say how it is with each number of players, or correct one of the numbers",
+                )  # fmt: skip
+                return
+
+
+def _those(counts: set[int]) -> str:
+    ordered = sorted(counts)
+    if len(ordered) > 2 and ordered == list(range(ordered[0], ordered[-1] + 1)):
+        return f"{ordered[0]} to {ordered[-1]}"
+    return " or ".join(map(str, ordered))
+
+
+def _hands(book: Book) -> Iterator[Finding]:
+    said: dict[str, list[tuple[int, Sentence, str]]] = {}
+    for one in book.told:
+        if UNDER.search(one.text):
+            continue
+        for found in (found for form in _HANDS for found in form.finditer(one.text)):
+            noun = found.group(2).casefold()
+            said.setdefault(_plain(noun), []).append((value(found.group(1)), one, found.group()))
+    for own in said.values():
+        yield from _differ(own, "cards for a hand", "Say once how many cards each player begins with")
+
+
+def _plain(noun: str) -> str:
+    """What kind of cards these are; '' for cards without a kind."""
+    kind = noun.rpartition("cards")[0].strip()
+    return "" if kind in ("of", "the", "more", "playing", "these", "face-down") else kind
+
+
+def _goals(book: Book) -> Iterator[Finding]:
+    said: dict[str, list[tuple[int, Sentence, str]]] = {}
+    for one in book.told:
+        near = " ".join(other.text for other in book.near(one, 1, 1) if other.heading == one.heading)
+        for found in _GOAL.finditer(one.text):
+            if value(found.group(1)) >= 5 and _GOAL_SAID.search(near) and not UNDER.search(one.text):
+                said.setdefault(found.group(2).casefold(), []).append((value(found.group(1)), one, found.group()))
+    for own in said.values():
+        yield from _differ(own, "points at which the game ends", "Say once how many points end the game")
+
+
+def _differ(said: list[tuple[int, Sentence, str]], what: str, do: str) -> Iterator[Finding]:
+    """One question for each number that differs from the one that is said first."""
+    for number in dict.fromkeys(number for number, _, _ in said):
+        if number != said[0][0]:
+            own = next(one for one in said if one[0] == number)
+            yield Finding(
+                "contradiction", (own[1], said[0][1]),
+                f"Two numbers of {what}: “{own[2]}” here, “{said[0][2]}” elsewhere", do,
+            )  # fmt: skip
+
+
+def _penalties(book: Book) -> Iterator[Finding]:
+    """What somebody who cannot play draws or discards, in two numbers."""
+    said: dict[str, list[tuple[int, Sentence, str]]] = {}
+    for one in book.told:
+        before = book.near(one, 1, 0)[0].text if re.match(r"(?:If|Then|Otherwise|You|They)\b", one.text) else ""
+        for found in _DREW.finditer(one.text):
+            until = one.text[: found.start()]
+            if _CANNOT.search(until) or ("may" in until and _CANNOT.search(before)):
+                said.setdefault(f"{one.heading}/{found.group(1).rstrip('s').casefold()}", []).append(
+                    (value(found.group(2)), one, found.group())
+                )
+    for own in said.values():
+        yield from _differ(own, "cards for whoever cannot", "Say once how many cards, or what tells the cases apart")
+
+
+def _arithmetic(one: Sentence) -> Iterator[Finding]:
+    forms: tuple[tuple[re.Pattern[str], Callable[[list[int]], int]], ...] = ((_SUM, sum), (_PRODUCT, prod))
+    for form, total in forms:
+        for found in form.finditer(f" {one.text}"):
+            parts = [int(part) for group in found.groups()[:-1] for part in re.findall(r"\d+", group)]
+            if total(parts) != int(found.groups()[-1]):
+                yield Finding(
+                    "sum",
+                    (one,),
+                    f"“{found.group().strip()}” comes to {total(parts)}",
+                    "Correct the sum or one of its parts",
+                )

@@ -1,0 +1,23 @@
+"""Everything that a proofreader asks of a text, in the order in which it is read."""
+
+from __future__ import annotations
+
+from hoyle.coverage.covered import Coverage
+from hoyle.proofread import cases, conditions, counts, decks, references, rules, terms, wording
+from hoyle.proofread.finding import Finding, ranked
+from hoyle.proofread.text import Book
+from spec.names.outline import Item
+from spec.text.source import Text
+
+OF_THE_TEXT = (counts, decks, cases, conditions, terms, references, wording)
+
+
+def of_the_text(book: Book) -> tuple[Finding, ...]:
+    """What is asked of the text alone."""
+    return ranked(found for part in OF_THE_TEXT for found in part.find(book))
+
+
+def beside(book: Book, items: tuple[Item, ...], text: Text) -> tuple[tuple[Finding, ...], Coverage]:
+    """What is asked of the text and of its rule file, and what states each sentence."""
+    stated = rules.stated(book, items)
+    return ranked((*of_the_text(book), *rules.find(book, stated, items, text))), stated

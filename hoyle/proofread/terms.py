@@ -1,0 +1,416 @@
+"""Words for things: explained and never used, used and never explained, two for one thing, one for two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.text import Book
+
+_WORD = r"[A-Za-z][\w'’-]*"
+_SAYS = r"(?:a|an|any|the|one|two|three|four|five|\d+|every|each|some|when|what|worth|also|made|all|cards?)\b"
+_DEFINED = [
+    re.compile(
+        rf"^(?:An?|The)\s+(?P<bold>\**)(?P<term>{_WORD}(?:\s+{_WORD})?)(?P=bold)\s+(?:is|means|consists "
+        rf"of)\s+(?={_SAYS})"
+    ),
+    re.compile(rf"^(?P<term>[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)?)\s+(?:are|means?)\s+(?={_SAYS})"),
+]
+_CALLED = re.compile(
+    rf"\b(?:is|are)\s+(?:also\s+)?(?:called|known as|named)\s+(?:an?\s+|the\s+|that "
+    rf"player['’]s\s+)?[\"“*]*(?P<term>{_WORD}(?:\s+{_WORD})?)",
+    re.I,
+)
+_IS_A = re.compile(rf"^An?\s+(?P<who>{_WORD})\s+is\s+an?\s+(?P<term>[a-z][\w'’-]*)\.$")
+_PLAIN = frozenset(
+    [
+        "player",
+        "players",
+        "card",
+        "cards",
+        "turn",
+        "game",
+        "hand",
+        "deck",
+        "pack",
+        "round",
+        "rest",
+        "dealer",
+        "winner",
+        "loser",
+        "first",
+        "second",
+        "last",
+        "next",
+        "joker",
+        "ace",
+        "king",
+        "queen",
+        "jack",
+        "score",
+        "goal",
+        "aim",
+        "object",
+        "object",
+        "one",
+        "it",
+        "this",
+        "that",
+        "there",
+        "suit",
+        "rank",
+        "value",
+        "number",
+        "table",
+        "pile",
+        "piles",
+        "top",
+        "bottom",
+        "player's",
+        "game's",
+        "jokers",
+        "aces",
+        "kings",
+        "queens",
+        "jacks",
+        "order",
+        "point",
+        "points",
+        "following",
+        "example",
+        "exception",
+        "only",
+        "other",
+        "same",
+        "maximum",
+        "minimum",
+        "most",
+        "least",
+        "a",
+    ]
+)
+_CAPITALS = re.compile(
+    r"(?<=[a-z,;0-9)] )(?P<article>(?:the|a|an|your|their|each|one|two"
+    r"|and)\s+)?(?P<term>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)"
+)
+_BEGINS = re.compile(r"^(?:The|A|An)\s+(?P<term>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)")
+_KNOWN = re.compile(
+    r"(?:ace|king|queen|jack|knave|joker|heart|diamond|club|spade|ten|nine|eight|seven|six|five|four|three|two|one"
+    r"|player|north|south|east|west|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|i|english|french|german|spanish|italian|example|note"
+    r"|red|black|step|pile|"
+    r"section|chapter|rule|table|figure|deuce|trey|card)s?(?:\s+(?:[a-z]|\d+|of \w+))?", re.I,
+)  # fmt: skip
+_COMPONENTS = re.compile(r"component|content|you need|equipment|in the box|material|^cards$|parts\b", re.I)
+_PIECE = re.compile(
+    r"\b(?:the|an?|one)\s+((?:[a-z]+\s+){1,2}?)(marker|token|die|pawn|counter|chip|meeple|disc|cube)\b", re.I
+)
+_MATES = (
+    ("pile", "stack", "heap"), ("token", "marker", "counter", "chip", "pawn"), ("phase", "step", "stage"),
+    ("area", "zone"),    ("limit", "maximum"), ("card", "tile"),
+)  # fmt: skip
+MOST_USES = 4
+"""What stands in more sentences is explained somewhere, in words of its own."""
+_NOT_NAMES = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "one",
+        "each",
+        "every",
+        "this",
+        "that",
+        "any",
+        "no",
+        "another",
+        "new",
+        "own",
+        "empty",
+        "next",
+        "last",
+        "first",
+        "second",
+        "top",
+        "single",
+        "whole",
+        "same",
+        "other",
+        "of",
+        "to",
+        "or",
+        "and",
+        "in",
+        "from",
+        "on",
+        "onto",
+        "your",
+        "their",
+        "his",
+        "her",
+        "its",
+        "which",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "is",
+        "are",
+        "with",
+        "either",
+        "player",
+        "face-down",
+        "face-up",
+        "up",
+        "down",
+        "largest",
+        "smallest",
+        "only",
+        "as",
+        "be",
+        "has",
+        "have",
+        "all",
+        "both",
+        "some",
+        "such",
+        "more",
+        "at",
+        "by",
+        "per",
+        "for",
+        "if",
+        "into",
+        "than",
+        "then",
+        "must",
+        "may",
+        "can",
+        "start",
+        "starting",
+        "old",
+        "remaining",
+        "separate",
+        "small",
+        "large",
+        "run",
+    ]
+)
+_STOCKS = re.compile(
+    r"\b(draw pile|drawing pile|draw deck|draw stack|stockpile|stock|talon)\b|\bfrom the (?:top of the )?(deck)\b"
+    r"|\bthe (deck) (?:is empty|runs out)",
+    re.I,
+)
+_DISCARDS = re.compile(
+    r"\b(discard pile|waste pile|discard heap|discard stack|rubbish heap|graveyard|wastepile|discards pile)\b", re.I
+)
+_SAME = re.compile(r"\b(?:called|known as|named|i\.e\.|that is|also|or|as the)\b|[(“\"]", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word that a sentence explains."""
+
+    name: str
+    at: Sentence
+
+    @property
+    def form(self) -> re.Pattern[str]:
+        return form_of(self.name)
+
+
+def form_of(name: str) -> re.Pattern[str]:
+    """The word, also as more than one."""
+    stem = re.escape(name.casefold())
+    many = rf"{stem[:-1]}(?:y|ies)" if name.casefold().endswith("y") else rf"{stem}(?:e?s)?"
+    return re.compile(rf"(?<!\w){many}(?!\w)", re.I)
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Everything about words."""
+    terms = list(_terms(book))
+    yield from _unused(book, terms)
+    yield from _two_things(book, terms)
+    yield from _late(book, terms)
+    yield from _unexplained(book, terms)
+    yield from _not_listed(book)
+    yield from _two_names(book)
+
+
+def _terms(book: Book) -> Iterator[Term]:
+    for one in book.told:
+        for form in _DEFINED:
+            found = form.match(one.text)
+            name = found.group("term").strip("*").casefold() if found else ""
+            if name and not set(name.split()) & _PLAIN and not re.search(r"\b(?:of|in|with|who|that|is|who)\b", name):
+                yield Term(name, one)
+                break
+        called = _CALLED.search(one.text)
+        if called:
+            name = re.split(
+                r"\s+(?:and|or|if|when|for|by|until|in|with)\b", called.group("term").strip('*"”').casefold()
+            )[0]
+            if name not in _PLAIN:
+                yield Term(name, one)
+
+
+def _unused(book: Book, terms: list[Term]) -> Iterator[Finding]:
+    for term in terms:
+        rest = [one for one in book.sentences if one.place != term.at.place]
+        own = len(term.form.findall(term.at.text))
+        if own < 2 and not any(term.form.search(one.text) for one in rest):
+            yield Finding(
+                "unused",
+                (term.at,),
+                f"“{term.name}” is explained here and used nowhere else",
+                "Use the word, or take its explanation out",
+            )
+
+
+def _two_things(book: Book, terms: list[Term]) -> Iterator[Finding]:
+    first: dict[str, Term] = {}
+    for one in book.told:
+        found = _IS_A.match(one.text)
+        if found and found.group("term") not in _PLAIN:
+            first.setdefault(found.group("term"), Term(found.group("term"), one))
+    kept = {name: term.at for name, term in first.items()}
+    for term in terms:
+        before = kept.setdefault(term.name, term.at)
+        if before.place != term.at.place and not _CALLED.search(term.at.text):
+            yield Finding(
+                "two-things",
+                (term.at, before),
+                f"“{term.name}” is explained twice, as two things",
+                "Keep one, or give the other a name of its own",
+            )
+
+
+def _late(book: Book, terms: list[Term]) -> Iterator[Finding]:
+    opening = {book.told[0].heading} if book.told else set()
+    for term in terms:
+        at = book.places[term.at.place]
+        early = next((one for one in book.told[:at] if term.form.search(one.text)), None)
+        if (
+            early
+            and early.heading not in opening
+            and early.heading != term.at.heading
+            and at - book.places[early.place] > 2
+        ):
+            yield Finding(
+                "late",
+                (early, term.at),
+                f"“{term.name}” is used here, and explained only later",
+                "Explain it here, or name the section that does",
+            )
+
+
+def _unexplained(book: Book, terms: list[Term]) -> Iterator[Finding]:
+    """Words with a capital, as names of things have, that no sentence explains."""
+    uses: dict[str, list[Sentence]] = {}
+    for one in book.told:
+        if re.match(r"\W*(?:for )?example", one.text, re.I) or re.search("example", one.heading, re.I):
+            continue
+        heads = [
+            *((found, True) for found in _BEGINS.finditer(one.text)),
+            *((found, False) for found in _CAPITALS.finditer(one.text)),
+        ]
+        for found, begins in heads:
+            words = found.group("term").split()
+            if begins or found.group("article") or len(words) > 1:
+                uses.setdefault(found.group("term").removeprefix("The "), []).append(one)
+    headings = " ".join(book.headings).casefold()
+    for name, own in uses.items():
+        form = form_of(name)
+        known = _KNOWN.fullmatch(name) or all(_KNOWN.fullmatch(word) for word in name.split())
+        lower = re.search(rf"(?<!\w){re.escape(name.casefold())}", " ".join(one.text for one in book.told))
+        explained = form.search(headings) or any(form.fullmatch(term.name) for term in terms) or lower
+        if (
+            known
+            or explained
+            or len({one.place for one in own}) > MOST_USES
+            or any(_listed(one, form) for one in book.told)
+        ):
+            continue
+        yield Finding(
+            "unexplained",
+            tuple(dict.fromkeys(own)),
+            f"“{name}” is written as a name, and nothing says what it is",
+            "Explain it where it first stands",
+        )
+
+
+def _listed(one: Sentence, form: re.Pattern[str]) -> bool:
+    """Is the word among the components, or does the sentence begin by it, as one that explains it?"""
+    begins = re.match(r"\W*(?:(?:the|an?|each)\s+)?", one.text, re.I)
+    explained = form.match(one.text, begins.end() if begins else 0)
+    if explained and re.match(r"\s*(?:[:=–—-]|\()", one.text[explained.end() :]):
+        return True
+    explains = form.match(one.text, begins.end() if begins else 0) and re.search(
+        r"\b(?:is|are|means|:)\s+(?:an?|the|any|when)\b", one.text
+    )
+    return bool((_COMPONENTS.search(one.heading) and form.search(one.text)) or explains)
+
+
+def _not_listed(book: Book) -> Iterator[Finding]:
+    """A piece that is used, where there is a list of pieces without it."""
+    listed = [one for one in book.told if _COMPONENTS.search(one.heading)]
+    if len(listed) < 2:
+        return
+    words = " ".join(one.text for one in listed).casefold()
+    seen: set[str] = set()
+    for one in book.told:
+        for found in _PIECE.finditer(one.text):
+            name = f"{found.group(1).split()[-1]} {found.group(2)}".casefold()
+            if found.group(1).split()[-1].casefold() in _NOT_NAMES or name in seen or one in listed:
+                continue
+            seen.add(name)
+            if not form_of(name).search(words):
+                yield Finding(
+                    "not-listed",
+                    (one,),
+                    f"“{found.group().strip()}” is used, and is not among the components",
+                    "Add it to the components",
+                )
+
+
+def _two_names(book: Book) -> Iterator[Finding]:
+    for form in (_STOCKS, _DISCARDS):
+        yield from _names(book, form)
+    seen: dict[tuple[str, int], dict[str, list[Sentence]]] = {}
+    for at, mates in enumerate(_MATES):
+        form = re.compile(rf"\b([a-z'-]+)\s+({'|'.join(mates)})s?\b", re.I)
+        for one in book.told:
+            for found in form.finditer(one.text):
+                if found.group(1).casefold() not in _NOT_NAMES:
+                    names = seen.setdefault((found.group(1).casefold(), at), {})
+                    names.setdefault(f"{found.group(1)} {found.group(2)}".casefold(), []).append(one)
+    for (first, _), names in seen.items():
+        if len(names) > 1 and first not in ("discard", "waste", "draw"):
+            yield from _differ(names)
+
+
+def _names(book: Book, form: re.Pattern[str]) -> Iterator[Finding]:
+    names: dict[str, list[Sentence]] = {}
+    for one in book.told:
+        for found in form.finditer(one.text):
+            names.setdefault(next(word for word in found.groups() if word).casefold(), []).append(one)
+    if len(names) > 1:
+        yield from _differ(names)
+
+
+def _differ(names: dict[str, list[Sentence]]) -> Iterator[Finding]:
+    """The name that is used least, beside the one that is used most; none where one sentence has both as one."""
+    ordered = sorted(names, key=lambda name: -len(names[name]))
+    usual = ordered[0]
+    for name in ordered[1:]:
+        both = [one for one in names[name] if one in names[usual] and _SAME.search(one.text)]
+        if not both:
+            yield Finding(
+                "two-names", (names[name][0], names[usual][0]), f"“{name}” here, “{usual}” elsewhere: one "
+                f"thing, or two?",
+                "Use one name for one thing",
+            )  # fmt: skip

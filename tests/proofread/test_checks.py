@@ -1,0 +1,97 @@
+"""Each check finds the fault that it is for, and nothing where the fault is mended."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.proofread.find import of_the_text
+from hoyle.proofread.finding import CHECKS
+from hoyle.proofread.text import book
+
+OF_RULES = {"modal", "number", "unknown-place", "uncited", "cites-nothing"}
+"""Held by `test_read`, with a rule file."""
+LONG = "Shuffle well. Cut once. Look at nothing. Say little. Sit down. Lay a card on the heap. Then wait. "
+CASES: list[tuple[str, str, str]] = [
+    ("contradiction", "Deal 7 cards to each. Everybody begins with "
+    "5 cards.", "Deal 7 cards to each. Everybody begins with 7 cards."),
+    ("contradiction", "A game for 2 to 4 players. Each of the three players "
+    "has a hat.", "A game for 3 players. Each of the three players has a hat."),
+    ("contradiction", "The first to reach 50 points wins the game. The game ends at a player who has 60 points.",
+     "The first to reach 50 points wins the game. The game ends when a player has 50 points."),
+    ("sum", "She scores 4 + 4 = 9.", "She scores 4 + 4 = 8."),
+    ("sum", "A pack of 50 cards: five suits of nine cards each.", "A pack of 45 cards: five suits of nine cards each."),
+    ("sum", "20 cards: 5 red, 5 blue and 9 green.", "20 cards: 5 red, 5 blue and 10 green."),
+    ("sum", "There are 10 red cards and 5 blue cards. In all there are "
+    "16 cards.", "There are 10 red cards and 5 blue cards. In all there are 15 cards."),
+    ("no-case", "For 2 to 4 players.\n\n# Deal\n\nWith 2 players deal 9 cards, with 4 players 6 cards.",
+     "For 2 to 4 players.\n\n# Deal\n\nWith 2 players deal 9 cards, with 3 players 7, with 4 players 6 cards."),
+    ("no-case", "| Points | Prize |\n|---|---|\n| 0-3 | none |\n| 5-9 "
+    "| one |\n", "| Points | Prize |\n|---|---|\n| 0-4 | none |\n| 5-9 | one |\n"),
+    ("no-case", "Cards score 2 to 9 their value, jacks 11, queens 12, kings 13 "
+    "and aces 1.", "Cards score 2 to 10 their value, jacks 11, queens 12, kings 13 and aces 1."),
+    ("two-cases", "| Points | Prize |\n|---|---|\n| 0-5 | none |\n| 5-9 "
+    "| one |\n", "| Points | Prize |\n|---|---|\n| 0-4 | none |\n| 5-9 | one |\n"),
+    ("list-count", "Do one of three things:\n\n- Lay a card.\n- Draw "
+    "a card.\n", "Do one of two things:\n\n- Lay a card.\n- Draw a card.\n"),
+    ("no-section", "1. Deal\n\nSee section 4.\n", "1. Deal\n\nSee section 1.\n"),
+    ("no-section", "# Deal\n\nSee \"Ending\".\n", "# Deal\n\nSee \"Deal\".\n"),
+    ("no-step", "# Turn\n\n1. Draw.\n2. Repeat step 3.\n", "# Turn\n\n1. Draw.\n2. Repeat step 1.\n"),
+    ("same-heading", "# Scoring\n\nEach trick is worth one whole point.\n\n# Scoring\n\nEach heart is worth one "
+    "whole point.\n",
+     "# Tricks\n\nEach trick is worth one whole point.\n\n# Hearts\n\nEach heart is worth one whole point.\n"),
+    ("above", "Lay it down as above.", "Lay it down face up."),
+    ("otherwise", "A player must follow suit if able.", "A player must follow suit if able, and otherwise plays "
+    "any card."),
+    ("may-or-must", "You must show a joker. You may show a joker.", "You must show a joker. You may keep a queen."),
+    ("tie", "The player with most points wins.", "The player with most points wins; in a tie they share the win."),
+    ("empty-pile", "# Turn\n\nDraw a card from the stock.", "# Turn\n\nDraw a card from the stock. When the stock "
+    "is empty, draw none."),
+    ("who-begins", "Turns go clockwise.", "The youngest begins. Turns go clockwise."),
+    ("who-deals", "The dealer deals. Play hands until all "
+    "are tired.", "The dealer deals. Play hands until all are tired. The deal passes to the left."),
+    ("no-winner", LONG + "The game ends.", LONG + "The game ends, and the eldest wins."),
+    ("no-end", LONG + "Go on.", LONG + "The game ends when the heap is high."),
+    ("next-after-skip", "The left neighbour is skipped, and the next "
+    "player draws.", "The left neighbour is skipped, and the one after them draws."),
+    ("who", "The dealer picks another player, and "
+    "they draw.", "The dealer picks another player, and the dealer draws."),
+    ("unused", "A flush is five cards of one suit. Lay a card.", "A flush is five cards of one suit. Lay a flush."),
+    ("unexplained", "Then the Signal is given.", "A Signal is a cough. Then the Signal is given."),
+    ("late", "# A\n\nHello.\n\n# B\n\nLay a flush. Be quick. Be kind.\n\n# C\n\nA flush is five cards of one suit.\n",
+     "# A\n\nHello.\n\n# B\n\nA flush is five cards of one suit. Lay a flush. Be quick.\n\n# C\n\nBe kind.\n"),
+    ("two-names", "Draw from the stock. Shuffle the draw pile.", "Draw from the stock. Shuffle the stock."),
+    ("two-names", "Lay it on the victory pile. Count the "
+    "victory stack.", "Lay it on the victory pile. Count the victory pile."),
+    ("two-things", "A flush is five cards of one suit. Lay a flush. A flush "
+    "is a pair.", "A flush is five cards of one suit. Lay a flush."),
+    ("not-listed", "# Components\n\n- 20 cards\n- 5 coins\n\n# Play\n\nTake the king "
+    "token.\n", "# Components\n\n- 20 cards\n- 1 king token\n\n# Play\n\nTake the king token.\n"),
+    ("vague", "A player usually draws.", "A player draws."),
+    ("vague", "Lay red cards, blue cards, etc.", "Lay red cards or blue cards."),
+    ("vague", "Take the coin and/or the hat.", "Take the coin or the hat."),
+    ("loose", "The hand ends immediately.", "The hand ends before the next player acts."),
+]  # fmt: skip
+
+
+def names(text: str) -> set[str]:
+    return {found.check for found in of_the_text(book(text))}
+
+
+@pytest.mark.parametrize(
+    ("check", "faulty", "mended"), CASES, ids=[f"{check}-{at}" for at, (check, _, _) in enumerate(CASES)]
+)
+def test_a_check_finds_its_fault(check, faulty, mended):
+    assert check in names(faulty)
+    assert check not in names(mended)
+
+
+def test_every_check_has_a_case():
+    assert {check for check, _, _ in CASES} | OF_RULES == set(CHECKS)
+
+
+def test_what_is_said_can_be_read():
+    for _, faulty, _ in CASES:
+        for found in of_the_text(book(faulty)):
+            assert not found.says.endswith(".")
+            assert not found.do.endswith((".", "?"))
+            assert found.at
