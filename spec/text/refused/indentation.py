@@ -30,7 +30,7 @@ def without_tabs(text: str, start: int, end: int, step: int) -> Fix:
         return found.group().replace("\t", " " * step)
 
     mended = re.sub(r"^[ \t]+", spaces, text[start:end], flags=re.MULTILINE)
-    return Fix("indent with spaces", Span(start, end), mended)
+    return Fix(f"write `{' ' * step}` for each tab", Span(start, end), mended)
 
 
 def moved_to(text: str, line: Line, end: int, indent: int) -> Fix:
@@ -43,4 +43,5 @@ def moved_to(text: str, line: Line, end: int, indent: int) -> Fix:
         return " " * by + raw if by > 0 else raw[min(-by, len(raw) - len(raw.lstrip(" "))) :]
 
     mended = "\n".join(shifted(raw) for raw in text[line.start : end].split("\n"))
-    return Fix(f"indent it by {indent}", Span(line.start, end), mended)
+    begins = text[line.start : line.end].split("\n")[0].strip()[:30]
+    return Fix(f"write {indent} blanks before `{begins}`", Span(line.start, end), mended)

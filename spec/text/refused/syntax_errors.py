@@ -135,7 +135,7 @@ def _indented(text: str, at: int) -> SyntaxProblem:
     if re.match(r"\s*(?:[-+*|]|(?:plus|without|common)\b)", text[line.start :]):
         return SyntaxProblem(diagnose("E0103", span, CONTINUED), line.start)
     end = with_children(text, line.start)[1]
-    fix = replace(moved_to(text, line, end, above.indent), message="indent it like the line above")
+    fix = moved_to(text, line, end, above.indent)
     return SyntaxProblem(diagnose("E0103", span, NO_BLOCK, fix=fix), line.start)
 
 
