@@ -43,5 +43,5 @@ def moved_to(text: str, line: Line, end: int, indent: int) -> Fix:
         return " " * by + raw if by > 0 else raw[min(-by, len(raw) - len(raw.lstrip(" "))) :]
 
     mended = "\n".join(shifted(raw) for raw in text[line.start : end].split("\n"))
-    begins = text[line.start : line.end].split("\n")[0].strip()[:30]
+    begins = text[line.start : line.end].split("\n", maxsplit=1)[0].strip()[:30]
     return Fix(f"write {indent} blanks before `{begins}`", Span(line.start, end), mended)
