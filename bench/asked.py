@@ -92,7 +92,7 @@ def _item(base: ir.Game, one: Variation, asks: Authored) -> Item | None:
     if game is None:
         return None
     parts, played = concern(base, game), asks.playing(game)
-    near = [reading for reading in asks.readings if parts.meets(reading.parts)]
+    near = [reading for reading in asks.readings if reading.near(parts)]
     same = frozenset(reading.question for reading in near if reading.alike(played))
     touched = {reading.question for reading in near if not parts.own.isdisjoint(reading.parts.own)}
     return Item(one.name, one.operator, one.text, same, same | touched)

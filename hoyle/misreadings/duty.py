@@ -19,6 +19,7 @@ from hoyle.misreadings.phrases import (
     zone_of,
 )
 from hoyle.misreadings.rule_file import RuleFile
+from hoyle.misreadings.surgery import extent, indent_of
 from spec import syntax as s
 from spec.text.source import Span
 
@@ -34,7 +35,9 @@ def may_or_must(rules: RuleFile, new: New) -> Iterator[Asked]:
         at = Span(ask.who.span.end + found.start(), ask.who.span.end + found.end())
         which = _which(rules, ask)
         if ask.may:
-            draft = new(f"must_{label}", "must").instead(ask, (at, "does"))
+            column, end = indent_of(rules.content, ask.span.start), extent(rules.content, ask.span).end
+            unable = () if ask.fallback else ((Span(end, end), f"\n{column}otherwise{cited(ask)}: nothing"),)
+            draft = new(f"must_{label}", "must").instead(ask, (at, "does"), *unable)
             yield draft.asks(f"Must a player who can choose {which}?", "no, it may be left", "yes")
         elif len(ask.moves) > 1:
             draft = new(f"may_pass_at_{label}", "may_pass").instead(ask, (at, "may do"))
@@ -65,6 +68,22 @@ def last_resort(rules: RuleFile, new: New) -> Iterator[Asked]:
                 f"May a player choose {told(rules, move)} though able to choose {told(rules, first)}?", "yes",
                 f"no, only who cannot choose {told(rules, first)}", 1.2 if _takes(rules, move) else 0.8,
             )  # fmt: skip
+        if len(moves) > 2:
+            yield from _very_last(rules, new, moves)
+
+
+def _very_last(rules: RuleFile, new: New, moves: list[s.MoveSection]) -> Iterator[Asked]:
+    """One choice is for who can choose none of the others."""
+    for move in moves[1:]:
+        others = [m for m in moves if m is not move]
+        if any(list(all_in(part, s.CanDo)) for m in moves for part in called(rules, m)):
+            continue
+        draft = new(f"{move.head.name.text}_only_at_last", "very_last")
+        draft.forbidding(move, " or ".join(f"mover can {m.head.name.text}" for m in others))
+        yield draft.asks(
+            f"May a player choose {told(rules, move)} though there is another move?", "yes",
+            "no, only who can do nothing else", 1.1 if _takes(rules, move) else 0.8,
+        )  # fmt: skip
 
 
 def _takes(rules: RuleFile, move: s.MoveSection) -> bool:

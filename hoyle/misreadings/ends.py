@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.misreadings.draft import Asked
+from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, renamed, told
 from hoyle.misreadings.rule_file import RuleFile
@@ -36,6 +36,48 @@ def level_at_the_top(rules: RuleFile, new: New) -> Iterator[Asked]:
         yield draft.asks(f"Who wins by {told(rules, end)} where several are level?", "all of them", "none of them", 1.0)
 
 
+def level_on_points(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """Where several have the best score, nobody has won."""
+    for end in rules.ends:
+        match end.result:
+            case s.ScoreResult(s.Binder(var, s.OverWords(domain)), value):
+                mine, other, best = (renamed(rules.slice(value), var.text, name) for name in ("zz", "yy", "xx"))
+                label = rules.free(f"{end.head.name.text}_level")
+                at = f" at {', '.join(n.text for n in end.at)}" if end.at else ""
+                draft = new(f"{end.head.name.text}_if_level", "nobody_wins")
+                known = "" if end.when is None else f"({rules.slice(end.when)}) and "
+                draft.beside(
+                    end,
+                    f"{label}{cited(end)} under {draft.otherwise}{at}\n    when {known}(number of {domain.text} zz with"
+                    f" ({mine}) = greatest of ({other}) over {domain.text} yy) > 1: nobody wins\n"
+                    f"  precedence {label} > {end.head.name.text}{cited(end)} under {draft.otherwise}",
+                )
+                _ = best
+                yield draft.asks(
+                    f"What if several have the best score by {told(rules, end)}?", "each of them has it",
+                    "nobody has won", 1.1,
+                )  # fmt: skip
+            case _:
+                pass
+
+
+def part_of_a_score(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """A part of what is added up to a score does not count."""
+    for end in rules.ends:
+        match end.result:
+            case s.ScoreResult(_, s.Binary("+" | "-" as op, left, right) as value):
+                for kept, gone in ((left, right), (right, left)):
+                    if kept is right and op == "-":
+                        continue
+                    draft = new(f"{end.head.name.text}_without_a_part", "without")
+                    draft.instead(end, (value.span, rules.slice(kept)))
+                    yield draft.asks(
+                        f"Does {rules.spoken(gone)} count for {told(rules, end)}?", "yes", "no", 0.9,
+                    )  # fmt: skip
+            case _:
+                pass
+
+
 def worth_of_a_game(rules: RuleFile, new: New) -> Iterator[Asked]:
     """A game is won or lost, or each player gets points."""
     for end in rules.ends:
@@ -64,5 +106,7 @@ def worth_of_a_game(rules: RuleFile, new: New) -> Iterator[Asked]:
 OPERATORS = (
     Operator("does-it-end", "Is the game over then?", "ends", 0.8, does_it_end, endless=True),
     Operator("level-at-the-top", "Who wins where several are level?", "ends", 1.0, level_at_the_top),
+    Operator("level-on-points", "What if several have the best score?", "ends", 1.0, level_on_points),
+    Operator("part-of-a-score", "Does all of that count?", "ends", 0.8, part_of_a_score),
     Operator("worth-of-a-game", "What is a game worth?", "ends", 0.9, worth_of_a_game),
 )

@@ -7,13 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.misreadings import cards, clauses, duty, ends, numbers, shapes, silence, timing, turns, words
-from hoyle.misreadings.draft import Asked
+from hoyle.misreadings import (
+    cards,
+    choices,
+    clauses,
+    duty,
+    ends,
+    exceptions,
+    numbers,
+    shapes,
+    silence,
+    timing,
+    turns,
+    words,
+)
+from hoyle.misreadings.draft import AS_WRITTEN, Asked
 from hoyle.misreadings.operator import Operator
 from hoyle.misreadings.rule_file import RuleFile
 
 OPERATORS: tuple[Operator, ...] = (
-    *duty.OPERATORS, *clauses.OPERATORS, *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
+    *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
+    *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
     *turns.OPERATORS, *timing.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
 )  # fmt: skip
 
@@ -26,7 +40,21 @@ def asked(rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS) -> Itera
     names: set[str] = set()
     for operator in operators:
         for one in operator.questions(rules):
-            if one.edits and (one.edits, one.more) not in seen and one.name not in names:
-                seen.add((one.edits, one.more))
+            edits = _nameless(one)
+            if one.edits and edits not in seen and one.name not in names:
+                seen.add(edits)
                 names.add(one.name)
                 yield one
+
+
+def _nameless(one: Asked) -> object:
+    """What is written, whatever the question and its reading are called."""
+
+    def said(text: str) -> str:
+        return (
+            text.replace(f"{one.name} is {one.other}", "")
+            .replace(f"{one.name} is {AS_WRITTEN}", "")
+            .replace(one.name, "")
+        )
+
+    return tuple((e.start, e.end, said(e.text)) for e in one.edits), tuple(map(said, one.more))

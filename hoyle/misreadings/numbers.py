@@ -58,6 +58,30 @@ def _zero(node: s.Binary) -> bool:
     return any(isinstance(e, s.Number) and e.value in (0, 1) for e in (node.left, node.right))
 
 
+def counts_itself(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """What a play adds counts already when its own limit is looked at."""
+    for item, node in _binaries(rules, {"<", "<=", ">", ">="}):
+        if not isinstance(node.right, s.Number) or not _grows(rules, node.left):
+            continue
+        draft = new(f"{item.head.name.text}_counts_itself", "counts_itself")
+        draft.instead(item, (node.span, f"{bracketed(rules, node.left)} + 1 {node.op} {node.right.value}"))
+        yield draft.asks(
+            f"For {told(rules, item)}: {rules.spoken(node)}. Does what the play itself adds count already?",
+            "no", "yes", 0.9,
+        )  # fmt: skip
+
+
+def _grows(rules: RuleFile, e: s.Expr) -> bool:
+    """Is it a number of piles, or a definition that is one?"""
+    match e:
+        case s.Quantified("count", s.Binder(over=s.OverWords(domain))):
+            return domain.text in rules.zones
+        case s.Word(name) if name in rules.defines:
+            return _grows(rules, rules.defines[name].body)
+        case _:
+            return False
+
+
 def one_step_or_more(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Cards that follow one another by rank may leave ranks out."""
     for item, node in _binaries(rules, set(STEPS)):
@@ -120,10 +144,9 @@ def which_value(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
         number = bracketed(rules, node.right)
         if isinstance(cards, s.Binary) and cards.op == "plus":
-            laid = next((e for e in (cards.left, cards.right) if isinstance(e, s.Word)), None)
-            for fixed, free in (
-                ((cards.right, cards.left),) if laid is cards.right or laid is None else ((cards.left, cards.right),)
-            ):
+            for fixed, free in ((cards.right, cards.left), (cards.left, cards.right)):
+                if not isinstance(fixed, s.Word):
+                    continue
                 text = (
                     f"{table} of {bracketed(rules, free)} can be {number} - least {table} of {bracketed(rules, fixed)}"
                 )
@@ -164,6 +187,7 @@ def rounding(rules: RuleFile, new: New) -> Iterator[Asked]:
 
 OPERATORS = (
     Operator("more-or-at-least", "Are just as many enough?", "numbers", 0.7, more_or_at_least),
+    Operator("counts-itself", "Does it count itself?", "numbers", 0.9, counts_itself),
     Operator("one-step-or-more", "By exactly one, or by one or more?", "numbers", 1.0, one_step_or_more),
     Operator("round-the-corner", "Are king and ace neighbours?", "numbers", 0.8, round_the_corner),
     Operator("ace-low-or-high", "Is the ace low or high?", "numbers", 1.1, ace_low_or_high),

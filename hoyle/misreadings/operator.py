@@ -35,7 +35,11 @@ class Operator:
     def questions(self, rules: RuleFile) -> Iterator[Asked]:
         """All that it asks of a rule file."""
 
+        names: set[str] = set()
+
         def new(name: str, other: str) -> Draft:
-            return Draft(rules, self.name, name, other)
+            free = rules.free(name, names)
+            names.add(free)
+            return Draft(rules, self.name, free, other)
 
         return self.asks(rules, new)

@@ -6,7 +6,7 @@ Leaves what may be misread to the operators, and writing to `hoyle.misreadings.d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -55,10 +55,11 @@ class RuleFile:
         """Every word that a new name must not be."""
         return words_in(self.content) | reserved_words() | set(BUILTIN)
 
-    def free(self, name: str) -> str:
-        """A name that the file does not have: this one, or with a number."""
+    def free(self, name: str, others: Collection[str] = ()) -> str:
+        """A name that neither the file nor some others have: this one, or with a number."""
         short = name[:40].strip("_")
-        return next(n for n in (short, *(f"{short}_{i}" for i in range(2, 999))) if n not in self.taken)
+        names = (short, *(f"{short}_{i}" for i in range(2, 999)))
+        return next(n for n in names if n not in self.taken and n not in others)
 
     # ------------------------------------------------------------ what is in force
 

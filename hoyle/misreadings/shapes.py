@@ -185,14 +185,24 @@ def _aces(text: str) -> str:
     return "low" if "low" in words else "high" if "high" in words else ""
 
 
+def _turns_back(cards: str, shape: str) -> str:
+    """Cards that go back to a rank in steps of one have turned."""
+    twice = f"some yy in {cards} with some zz in {cards} with yy is not zz and rank of yy is rank of zz"
+    return f"{cards} is a {shape} and ({twice})"
+
+
 def one_direction(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Cards that go up or down step by step go one way only."""
     for shape in _used(rules):
         if shape.line != "steps":
             continue
-        change = _change(rules, shape, r"each\s+next\s+to\s+the\s+one\s+before(?:\s+round\s+the\s+corner)?", "a run")
-        if change is not None:
-            draft = new(f"{shape.head.name.text}_turns_back", "one_way").instead(shape, change)
+        name = shape.head.name.text
+        draft = new(f"{name}_turns_back", "one_way").touching(shape)
+        for move in rules.moves:
+            for choice in move.choices:
+                if isinstance(choice.choice, s.ShapeFrom) and name in {n.text for n in choice.choice.shapes}:
+                    draft.forbidding(move, _turns_back(choice.name.text, name))
+        if len(draft.about) > 1 and "round" not in shape.aces:
             yield draft.asks(f"May {told(rules, shape)} turn back?", "yes, at every card", "no, it rises or it falls")
 
 

@@ -165,6 +165,22 @@ def who_leads(rules: RuleFile, new: New) -> Iterator[Asked]:
                     pass
 
 
+def which_way(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """Turns go round the other way."""
+    if not _several_players(rules):
+        return
+    for step, loops in rules.steps:
+        for effect in step.body if loops else ():
+            match effect:
+                case s.Becomes(target, s.Neighbour(1, None) as value, False) if is_mover(target):
+                    draft = new(f"{step.head.name.text}_other_way_round", "other_way")
+                    draft.instead(step, (value.span, "previous player"))
+                    yield draft.asks(f"Which way do turns go round by {told(rules, step)}?", "to the next player",
+                                     "to the previous player", 0.8)  # fmt: skip
+                case _:
+                    pass
+
+
 def plays_on(rules: RuleFile, new: New) -> Iterator[Asked]:
     """After a move the turn is over, or the same player plays on."""
     for ask, loops in rules.choices:
@@ -281,6 +297,7 @@ OPERATORS = (
     ),
     Operator("who-begins", "Who begins?", "turns", 0.9, who_begins),
     Operator("who-leads", "Who has the next turn?", "turns", 0.7, who_leads),
+    Operator("which-way", "Which way do turns go round?", "turns", 0.7, which_way),
     Operator("plays-on", "Is that the turn, or does the same player go on?", "turns", 0.9, plays_on),
     Operator("goes-again", "Does it give another turn?", "turns", 0.6, goes_again),
     Operator("how-many-moves", "How many moves has a turn?", "turns", 0.9, how_many_moves),

@@ -231,5 +231,41 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "does-it-end": ({}, {"ends": "  out when hand of mover is empty: mover wins"}),
     "level-at-the-top": ({"players": "3", "deal": f"{TO_TWO}\n    draw 3 cards from stock to hand of player 3", "ends": "  late at close when turns > 1: every player p with size of hand of p = least of size of hand of q over player q wins"}, {}),
     "worth-of-a-game": ({"ends": "  late at close when turns > 1: every player p scores size of hand of p"}, {}),
+    # ---------------------------------------------------------------- choices and exceptions
+    "may-stop": (
+        {"state": "  more: 0 to 3", "more": "to settle:\n  add -1 to more\n  if more > 0: continue at act\n", "does": "    do settle",
+         "turn": "    step begin: more becomes 2\n    choice act: mover does lay\n    otherwise: nothing"},
+        {"does": "    go again"}),
+    "one-at-a-time": ({"late": "    step refill:\n      fill hand of mover up to 3 cards from stock"}, {"late": DRAW.format("", "1 card")}),
+    "may-be-declined": (
+        {"state": "  last_laid: card or nobody", "more": "to give: draw up to 1 card from stock to hand of mover\noutcome landing(x: card):\n  low when x < 3: do give\n  others otherwise: nothing\n",
+         "does": "    last_laid becomes c", "late": "    step check:\n      if last_laid is not nobody: decide landing(last_laid)\n    step checked: last_laid becomes nobody"},
+        {"more": "to give: draw up to 1 card from stock to hand of mover\noutcome landing(x: card):\n  low when x < 3: do give\n  others otherwise: nothing\n", "does": "    decide landing(c)"}),
+    "earned-here-too": (
+        {"zones": "  away: set, face up", "state": "  prize: player or nobody", "more": "to win_it: prize becomes mover\nto clear:\n  move everything from pile to away\n  do win_it\n",
+         "does": "    if size of pile > 1: do clear", "moves": "move sweep @ \"Play/7\":\n  permit swept when pile is not empty\n  does gone: move everything from pile to away\n",
+         "turn": "    choice act: mover does lay, sweep\n    otherwise: nothing", "ends": "  late at close when turns > 5 and prize is mover: mover wins\n  later at close when turns > 9: nobody wins"},
+        {"zones": "  away: set, face up", "more": "to clear: move everything from pile to away\n", "does": "    if size of pile > 1: do clear"}),
+    "no-exception": (
+        {"does": "    decide landing(c)", "more": "outcome landing(x: card):\n  low when x < 3 and turns > 2: turns becomes 30\n  not_yet when x < 3 and turns <= 2: nothing\n  others otherwise: nothing\n",
+         "ends": "  late at close when turns > 25: mover wins\n  out when hand of mover is empty: mover wins"},
+        {"does": "    decide landing(c)", "more": "outcome landing(x: card):\n  low when x < 3: turns becomes 30\n  others otherwise: nothing\n"}),
+    "exception-only": (
+        {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit one when size of cards = 1\n  permit high when size of cards = 1 and turns > 2\n  permit pair when size of cards = 2 and turns > 1\n  permit forced when size of cards = 1 and (every x in hand of mover has x < 4)\n  does put_set: move cards from hand of mover to pile in any order",
+         "turn": "    choice act: mover does lay_set\n    otherwise: nothing", "deal": "    for each player p: draw 4 cards from stock to hand of p"},
+        {}),
+    "only-there": (
+        {"permits": "  permit any when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A and pile is not empty"},
+        {"permits": "  permit any when pile is empty or rank of c > rank of top of pile\n  permit ace when c is A"}),
+    "alone-there": (
+        {"moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit sets\n  forbid ace when turns > 0 and (some x in cards with x is A) and (no x in cards with suit of x is hearts)\n  precedence ace > sets\n  does put_set: move cards from hand of mover to pile in any order", "turn": TWO},
+        {"moves": several("1 to 2 cards"), "turn": TWO}),
+    "counts-itself": (
+        {"zones": "  row[3]: stack, face up", "more": "define rows: number of row r with r is not empty\n", "moves": "move found(c: card from hand of mover, on r: row) @ \"Play/8\":\n  permit founded when r is empty and rows < 2\n  does set_up: move c from hand of mover to r\n",
+         "turn": "    choice act: mover does lay, found\n    otherwise: nothing"},
+        {"permits": "  permit any when size of pile < 9"}),
+    "which-way": ({"players": "3", "deal": TO_TWO, "late": "    step on: mover becomes next player"}, {"players": "3", "deal": TO_TWO}),
+    "level-on-points": ({"players": "3", "deal": TO_TWO, "ends": "  late at close when turns > 1: every player p scores size of hand of p"}, {}),
+    "part-of-a-score": ({"ends": "  late at close when turns > 1: every player p scores size of hand of p + (if p is mover then 1 else 0)"}, {"ends": "  late at close when turns > 1: every player p scores size of hand of p"}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""

@@ -61,7 +61,7 @@ class Pair:
     def __init__(self, a: Interpreter, b: Interpreter) -> None:
         self.a, self.b = a, b
         there = {cell: number for number, cell in enumerate(b.layout.cells)}
-        self._shared = tuple((i, there[cell]) for i, cell in enumerate(a.layout.cells) if cell in there)
+        self.shared = tuple((i, there[cell]) for i, cell in enumerate(a.layout.cells) if cell in there)
         """The zones that both have. Where one lays the table otherwise, the cards in its other zones lie elsewhere."""
         self.impact = change_impact(a.game, b.game)
         self.deals_apart = False
@@ -163,7 +163,7 @@ class Pair:
         return None if a.moves == b.moves or set(a.moves) == set(b.moves) else "moves"
 
     def _lie_apart(self, one: Position, two: Position) -> bool:
-        return any(one.cells[i] != two.cells[j] for i, j in self._shared)
+        return any(one.cells[i] != two.cells[j] for i, j in self.shared)
 
     # ------------------------------------------------------------ shortest
 
@@ -271,8 +271,8 @@ class Pair:
 
     def _moved(self, parting: Parting, names: tuple[str, str]) -> str:
         """What the first zone that holds other cards holds on one side only."""
-        one = {i: parting.a.position.cells[i] for i, _ in self._shared}
-        two = {i: parting.b.position.cells[j] for i, j in self._shared}
+        one = {i: parting.a.position.cells[i] for i, _ in self.shared}
+        two = {i: parting.b.position.cells[j] for i, j in self.shared}
         seen = [i for i in one if one[i] != two[i]]
         seen.sort(key=lambda i: self.a.layout.zones[self.a.layout.cells[i].name].decl.seen in ("nobody", "count"))
         at, words = seen[0], self.a.words
