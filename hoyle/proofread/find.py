@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hoyle.coverage.covered import Coverage
-from hoyle.proofread import cases, conditions, counts, decks, references, rules, terms, wording
+from hoyle.proofread.checks import cards, cases, conditions, counts, decks, hands, references, rules, terms, wording
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.text import Book
 from spec.names.outline import Item
 from spec.text.source import Text
 
-OF_THE_TEXT = (counts, decks, cases, conditions, terms, references, wording)
+OF_THE_TEXT = (counts, decks, hands, cases, cards, conditions, terms, references, wording)
 
 
 def of_the_text(book: Book) -> tuple[Finding, ...]:

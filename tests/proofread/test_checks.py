@@ -66,6 +66,17 @@ CASES: list[tuple[str, str, str]] = [
     "is a pair.", "A flush is five cards of one suit. Lay a flush."),
     ("not-listed", "# Components\n\n- 20 cards\n- 5 coins\n\n# Play\n\nTake the king "
     "token.\n", "# Components\n\n- 20 cards\n- 1 king token\n\n# Play\n\nTake the king token.\n"),
+    ("too-many", "A game for 2 to 6 players, with a deck of 52 cards. Deal 9 cards to each.",
+     "A game for 2 to 5 players, with a deck of 52 cards. Deal 9 cards to each."),
+    ("hand-size", "Deal 5 cards to each. Lay one, then draw up to "
+    "6 cards.", "Deal 5 cards to each. Lay one, then draw up to 5 cards."),
+    ("how-many-players", LONG + "The players look up.", LONG + "The two players look up."),
+    ("equal", "A taker with more than half of the points wins. With fewer the taker loses.",
+     "A taker with at least half of the points wins. With fewer the taker loses."),
+    ("ace", "A pack of 52 cards. Three cards in sequence are a street. Lay a street.",
+     "A pack of 52 cards, aces high. Three cards in sequence are a street. Lay a street."),
+    ("cannot-play", "On your turn lay a card that matches the "
+    "top one.", "On your turn lay a card that matches the top one, or pass."),
     ("vague", "A player usually draws.", "A player draws."),
     ("vague", "Lay red cards, blue cards, etc.", "Lay red cards or blue cards."),
     ("vague", "Take the coin and/or the hat.", "Take the coin or the hat."),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from hoyle.coverage.cut import Sentence
+from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
-from hoyle.proofread.wording import TALK
 
 _IF_ABLE = re.compile(
     r"\b(?:must|have to|has to|need to|obliged to)\b[^.]*\b(?:if (?:\w+ )?(?:able|possible)|when(?:ever)? possible"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, value
-from hoyle.proofread.counts import N
+from hoyle.proofread.checks.counts import N
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 

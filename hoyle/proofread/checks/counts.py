@@ -106,6 +106,12 @@ def _those(counts: set[int]) -> str:
 
 
 def _hands(book: Book) -> Iterator[Finding]:
+    for own in dealt(book).values():
+        yield from _differ(own, "cards for a hand", "Say once how many cards each player begins with")
+
+
+def dealt(book: Book) -> dict[str, list[tuple[int, Sentence, str]]]:
+    """How many cards a hand begins with, where it is said, and in which words: by the kind of the cards."""
     said: dict[str, list[tuple[int, Sentence, str]]] = {}
     for one in book.told:
         if UNDER.search(one.text):
@@ -113,8 +119,7 @@ def _hands(book: Book) -> Iterator[Finding]:
         for found in (found for form in _HANDS for found in form.finditer(one.text)):
             noun = found.group(2).casefold()
             said.setdefault(_plain(noun), []).append((value(found.group(1)), one, found.group()))
-    for own in said.values():
-        yield from _differ(own, "cards for a hand", "Say once how many cards each player begins with")
+    return said
 
 
 def _plain(noun: str) -> str:

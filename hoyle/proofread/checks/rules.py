@@ -11,9 +11,9 @@ from itertools import groupby
 
 from hoyle.coverage.covered import Coverage, Covered, coverage
 from hoyle.proofread.amounts import DASH, NUMBER, amounts
+from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
-from hoyle.proofread.wording import TALK
 from spec.names.outline import Item
 from spec.text.clean import quoted
 from spec.text.source import Text

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, NUMBER, value
-from hoyle.proofread.counts import N, allowed
+from hoyle.proofread.checks.counts import N, allowed
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book, Table
 
