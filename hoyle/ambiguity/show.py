@@ -105,6 +105,8 @@ def _short(told: Told, item: Item) -> list[str]:
     lines = [head.sentence]
     if item.section in ("open", "settled"):
         lines.append("; ".join(filter(None, (places(told, head), how_often(head), play_line(told, head)))))
+    if item.section == "note" and head.standing == "tested":
+        lines.append(f"tested only: so it was in {head.scope}, and another game may show otherwise")
     if head.settled:
         lines.append(f"settled by {head.settled}" if head.kind != "ruling" else head.settled)
     return lines

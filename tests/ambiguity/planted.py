@@ -214,6 +214,11 @@ PLANTED = (
         {"more": "define spare(c: card): c is A", "permits": '  permit any @ "Play/1" when spare(c) or c > A'},
     ),
     pair(
+        "unused", "noted",
+        {"state": "  noted[player]: card or no card", "does": "    noted of next player becomes c"},
+        {"state": "  noted[player]: card or no card, seen by its owner", "does": "    noted of next player becomes c"},
+    ),
+    pair(
         "question", "first_ace: yes or no",
         {"permits": '  permit any @ "Play/1"\n  forbid no_ace @ "Play/3" under first_ace is no when c is A and pile is empty\n'
                     '  precedence no_ace > any', "otherwise": PASS_BY, "tail": QUESTION.format("")},

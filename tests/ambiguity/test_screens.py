@@ -19,6 +19,7 @@ from hoyle.sources.files import lower, parse_file
 from hoyle.terminal.screen import screen
 from tests.ambiguity.planted import NO_ACE, QUESTION, text
 from verify.ambiguity.find.missing_questions import LEFT_OPEN
+from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import Report
 from verify.ambiguity.run.context import Plan
 
@@ -102,6 +103,16 @@ def test_what_is_open_comes_first_and_says_what_to_do(reports, capsys):
     assert order == sorted(order)
     assert [item.number for item in told.items] == list(range(1, len(told.items) + 1))
     assert {id(f) for i in told.items for f in (*i.findings, *i.left)} == {id(f) for f in told.report.findings}
+
+
+def test_a_note_that_rests_on_some_games_says_so(reports, capsys):
+    told = reports["clean"]
+    clause = told.game.actions[0].clauses[0].source
+    note = Finding("implied", "any of lay", "any adds nothing", "found", "tested", (clause,), "12 random games")
+    noted = replace(told, report=replace(told.report, findings=(note,)))
+    assert "tested only: so it was in 12 random games" in " ".join(overview(noted, capsys).split())
+    proved = replace(told, report=replace(told.report, findings=(replace(note, standing="proved"),)))
+    assert "tested only" not in overview(proved, capsys)
 
 
 def test_where_nothing_is_open_it_says_what_was_looked_for(reports, capsys):

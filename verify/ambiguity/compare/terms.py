@@ -28,13 +28,18 @@ PLAYS = 12
 
 
 def unused(context: Context, games: tuple[ir.Game, ...]) -> Iterator[Finding]:
-    """Names that the front end finds unused, and zones and fields that no reading of the file looks at."""
+    """Names that the front end finds unused, and zones and fields that no reading of the file looks at.
+
+    A field that some players see and others do not is there for their eyes, whether or not a rule looks at it.
+    """
     for diagnostic in context.diagnostics:
         if diagnostic.code in UNUSED:
             name = named(diagnostic.message)
             source = ir.Source(name, (), diagnostic.span, DIAGNOSTIC)
             yield Finding("unused", name, diagnostic.message, "found", "proved", (source,), "the whole file")
     used = {name for game in games for name in _used(game)}
+    told_to_some = {f.source.label for f in context.game.fields if f.seen in ("owner", "others")}
+    used |= told_to_some
     for source in (*(z.source for z in context.game.zones), *(f.source for f in context.game.fields)):
         label = source.label
         if label not in used and label != MOVER and source.span != Span(0, 0):
