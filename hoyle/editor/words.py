@@ -43,7 +43,7 @@ MEANINGS = {
     "given": "the position with which an example begins",
     "legal": "this move may be made in the position",
     "illegal": "this move may not be made in the position",
-    "then": "what holds in the position that has come about",
+    "then": "what holds in the position after these plays",
     "ended": "the game is over by the end that is named",
     "rest": "where all cards lie that the example does not mention",
     "always": "it holds in every position that play can come to",

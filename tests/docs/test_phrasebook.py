@@ -28,7 +28,9 @@ def test_rule_text_loads(fence):
 
 @pytest.mark.parametrize("fence", PLAYED, ids=lambda f: line_of(f.start))
 def test_what_has_a_course_of_play_is_played_without_a_fault(fence):
-    interpreter = Interpreter(outcome(fence.body, fence.info).game)
+    game = outcome(fence.body, fence.info).game
+    assert game is not None
+    interpreter = Interpreter(game)
     for seed in range(6):
         chance, pick = Recording(Seeded(seed)), random.Random(seed)
         turn = interpreter.start(chance)
