@@ -25,7 +25,7 @@ from verify.obligations.verdict import Result, strongest
 FALSE = QUIET.replace("size of heap <= 8", "size of heap <= 1")
 WRONG = QUIET.replace("legal lay(AH)", "illegal lay(AH)")
 BROKEN = QUIET.replace("to heap\n", "to haep\n", 1)
-ORDER = Order({}, plan_of(20, 1, 6.0), kept=False)
+ORDER = Order({}, plan_of(20, 1, 15.0), kept=False)
 
 
 class Hand:
