@@ -18,7 +18,8 @@ from hoyle.coverage.sentences import LISTED
 from spec.text.clean import one_line
 
 MOST_LETTERS = 500_000
-"""What stands behind so many letters is not read; the longest rulebooks of card games have a fifth of it."""
+MOST_LINES = 20_000
+"""What stands behind so many letters or lines is not read."""
 LONGEST = 600
 """A longer sentence is none that somebody wrote for a reader; only so many letters of it are looked at."""
 _ROW = re.compile(r"\s*\|")
@@ -170,7 +171,7 @@ def _read_out(head: tuple[str, ...], row: Line) -> str:
 
 def book(text: str) -> Book:
     """Cuts a text up."""
-    read = text[:MOST_LETTERS]
+    read = "".join(text[:MOST_LETTERS].splitlines(keepends=True)[:MOST_LINES])
     rows = {_read_out(head, row): row for head, own in _tables(written(read)) for row in own}
     sentences = (_at(rows, one) for one in placed(read, cut(read)))
     shown = tuple(one if len(one.text) <= LONGEST else _short(one) for one in sentences)

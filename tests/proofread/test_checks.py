@@ -77,6 +77,8 @@ CASES: list[tuple[str, str, str]] = [
      "A pack of 52 cards, aces high. Three cards in sequence are a street. Lay a street."),
     ("cannot-play", "On your turn lay a card that matches the "
     "top one.", "On your turn lay a card that matches the top one, or pass."),
+    ("not-listed", "There are 20 road cards and 6 toll cards. Lay a "
+    "bridge card.", "There are 20 road cards and 6 toll cards. Lay a toll card."),
     ("vague", "A player usually draws.", "A player draws."),
     ("vague", "Lay red cards, blue cards, etc.", "Lay red cards or blue cards."),
     ("vague", "Take the coin and/or the hat.", "Take the coin or the hat."),

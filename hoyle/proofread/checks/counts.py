@@ -35,8 +35,11 @@ _HANDS = [
     re.compile(rf"{N}\s+{_CARDS}\s+(?:each|apiece|to each|per player|to everybody|to everyone)", re.I),
 ]  # fmt: skip
 _GOAL = re.compile(
-    rf"\b(?:reach(?:es|ed)?|has|have|gets?|scores?|scored|to|until [\w ]+ has)\s+{N}\s+(game points|points)", re.I
+    rf"\b(?:reach(?:es|ed)?|has|have|gets?|scores?|scored|to|collects?|brings?|wins?|takes?|until [\w ]+ has)\s+{N}\s+"
+    r"(game points|points|(?!cards|players|times|hands)[a-z]+s)\b",
+    re.I,
 )
+_GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)
 _GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|end)\b", re.I)
 _SUM = re.compile(
     r"(?<![\d.+×x*/-])\s(\d{1,4}(?:\s*\+\s*\d{1,4})+)\s*(?:=|makes?|is|are|equals?)\s*(\d{1,4})(?!\d)(?!\s*[-+×x*/])"
@@ -133,10 +136,12 @@ def _goals(book: Book) -> Iterator[Finding]:
     for one in book.told:
         near = " ".join(other.text for other in book.near(one, 1, 1) if other.heading == one.heading)
         for found in _GOAL.finditer(one.text):
-            if value(found.group(1)) >= 5 and _GOAL_SAID.search(near) and not UNDER.search(one.text):
+            points, number = "point" in found.group(2).casefold(), value(found.group(1))
+            said_so = _GOAL_SAID.search(near) and number >= 5 if points else _GOAL_OF_THINGS.search(one.text)
+            if said_so and number > 1 and not UNDER.search(one.text):
                 said.setdefault(found.group(2).casefold(), []).append((value(found.group(1)), one, found.group()))
-    for own in said.values():
-        yield from _differ(own, "points at which the game ends", "Say once how many points end the game")
+    for noun, own in said.items():
+        yield from _differ(own, f"{noun} at which the game ends", f"Say once how many {noun} end the game")
 
 
 def _differ(said: list[tuple[int, Sentence, str]], what: str, do: str) -> Iterator[Finding]:

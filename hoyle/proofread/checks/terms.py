@@ -114,6 +114,21 @@ _MATES = (
 )  # fmt: skip
 MOST_USES = 4
 """What stands in more sentences is explained somewhere, in words of its own."""
+_NO_RULE = re.compile(
+    r"https?://|\bwww\.|©|\b(?:copyright|hosted|powered|published|designed|illustrated"
+    r"|thanks)\b",
+    re.I,
+)
+"""What speaks of the text, the page or its makers."""
+_KIND = re.compile(r"(?<![\w-])(?:\d+|an?|the|each|every)\s+([a-z]+) cards?\b", re.I)
+_NO_KIND = re.compile(
+    r".*(?:ed|en|ing|er|est|st|nd|rd|th)|red|black|blue|green|yellow|white|single|whole|same|new|other|own|face"
+    r"|court|high|low|wild|top"
+    r"|bottom|last|next|odd|even|free|extra|lead|led|trump|joker|ace|king|queen|jack|more|only|playing|player|few"
+    r"|two|three|four|five|six",
+    re.I,
+)
+"""Words before `card` that name no kind of card in the box."""
 _NOT_NAMES = frozenset(
     [
         "the",
@@ -238,6 +253,7 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _late(book, terms)
     yield from _unexplained(book, terms)
     yield from _not_listed(book)
+    yield from _kinds(book)
     yield from _two_names(book)
 
 
@@ -312,7 +328,8 @@ def _unexplained(book: Book, terms: list[Term]) -> Iterator[Finding]:
     """Words with a capital, as names of things have, that no sentence explains."""
     uses: dict[str, list[Sentence]] = {}
     for one in book.told:
-        if re.match(r"\W*(?:for )?example", one.text, re.I) or re.search("example", one.heading, re.I):
+        example = re.match(r"\W*(?:for )?example", one.text, re.I) or re.search("example", one.heading, re.I)
+        if example or _NO_RULE.search(one.text):
             continue
         heads = [
             *((found, True) for found in _BEGINS.finditer(one.text)),
@@ -375,6 +392,23 @@ def _not_listed(book: Book) -> Iterator[Finding]:
                     f"“{found.group().strip()}” is used, and is not among the components",
                     "Add it to the components",
                 )
+
+
+def _kinds(book: Book) -> Iterator[Finding]:
+    """A kind of card that is spoken of, where the kinds of cards are listed without it."""
+    listed = [one for one in book.told if _COMPONENTS.search(one.heading) or re.search(r"\b\d+ \w+ cards\b", one.text)]
+    named = re.compile(r"\b(?:\d+|[a-z]+teen|twenty|thirty|forty)\s+([a-z]+) cards\b", re.I)
+    kinds = {found.group(1).casefold() for one in listed for found in named.finditer(one.text)}
+    kinds -= {kind for kind in kinds if _NO_KIND.fullmatch(kind)}
+    seen: set[str] = set()
+    for one in book.told if len(kinds) > 1 else ():
+        for found in _KIND.finditer(one.text):
+            kind = found.group(1).casefold()
+            if kind not in kinds and kind not in seen and not _NO_KIND.fullmatch(kind) and kind not in _NOT_NAMES:
+                seen.add(kind)
+                if not any(form_of(kind).search(other.text) for other in book.told if other != one):
+                    says = f"“{found.group()}” is no kind of card that is listed"
+                    yield Finding("not-listed", (one, listed[0]), says, "Use the name that the card has, or list it")
 
 
 def _two_names(book: Book) -> Iterator[Finding]:

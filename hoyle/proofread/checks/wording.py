@@ -21,10 +21,11 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"and/or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),
     (r"etc\b\.?|and so on\b|and the like\b", "what else belongs to the list?", "List all, or say what they have "
     "in common"),
-    (r"usually|normally|generally|typically|ordinarily|as a rule\b|in "
+    (r"usually|"
+    r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily|as a rule\b|in "
     r"most cases", "and otherwise?", "Say when it is so, and what else happens"),
-    (r"(?:should|ought to)(?= (?:not )?[a-z])", "must they, or is it advice?", "Write `must` for a rule; mark "
-    "advice as such"),
+    (r"(?<!there )(?:should|ought to)(?= (?:not )?[a-z])", "must they, or is it advice?", "Write `must` for a rule; "
+    "mark advice as such"),
     (r"as (?:appropriate|needed|necessary|desired|agreed|many as (?:agreed|desired|needed|appropriate)|the case may "
     r"be)|if (?:desired|appropriate|necessary)|where appropriate",
      "who decides, and by what?", "Say who decides, and when"),
