@@ -24,7 +24,8 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"usually|"
     r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily|as a rule\b|in "
     r"most cases", "and otherwise?", "Say when it is so, and what else happens"),
-    (r"(?<!there )(?:should|ought to)(?= (?:not )?[a-z])", "must they, or is it advice?", "Write `must` for a rule; "
+    (r"(?<!there )(?:should|ought to)(?= (?:not )?[a-z])", "must they, or is it advice?",
+     "Write `must` for a rule; "
     "mark advice as such"),
     (r"as (?:appropriate|needed|necessary|desired|agreed|many as (?:agreed|desired|needed|appropriate)|the case may "
     r"be)|if (?:desired|appropriate|necessary)|where appropriate",
