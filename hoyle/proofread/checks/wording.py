@@ -22,8 +22,8 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"etc\b\.?|and so on\b|and the like\b", "what else belongs to the list?", "List all, or say what they have "
     "in common"),
     (r"usually|"
-    r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily|as a rule\b|in "
-    r"most cases", "and otherwise?", "Say when it is so, and what else happens"),
+    r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily|as a rule\b"
+    r"|in most cases", "and otherwise?", "Say when it is so, and what else happens"),
     (r"(?<!there )(?:should|ought to)(?= (?:not )?[a-z])", "must they, or is it advice?",
      "Write `must` for a rule; "
     "mark advice as such"),
