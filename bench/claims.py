@@ -46,7 +46,13 @@ def means_of(by: str, witness: object) -> str:
 def reason_of(result: dict[str, Any]) -> str:
     """Why a claim is not decided in full, without the numbers and names that differ from claim to claim."""
     said = "; ".join(result.get("unproved", ())) or "nothing is known of a proof"
-    return re.sub(r"reaches \S+", "reaches the step", re.sub(r"\d[\d,.]*", "N", said))
+    return re.sub(r"reaches \S+", "reaches the step", alike(said))
+
+
+def alike(said: str) -> str:
+    """A reason without its numbers, and without the names and versions of solvers."""
+    told = re.sub(r"\d[\d,.]*", "N", said)
+    return re.sub(r"\bZN [^:;]*: ", "solvers: ", told).replace("counting: counting was", "counting was")
 
 
 def claims_of(name: str, budget: int) -> dict[str, Any]:
@@ -103,7 +109,7 @@ def reasons(found: Iterable[dict[str, Any]]) -> Iterator[str]:
     for one in found:
         for claim in one["claims"]:
             if claim["reason"]:
-                of_reason.setdefault(claim["reason"], []).append(
+                of_reason.setdefault(alike(claim["reason"]), []).append(
                     f"{one['game']} `{claim['label']}` ({claim['verdict']})"
                 )
     if of_reason:
