@@ -154,6 +154,7 @@ def test_every_code_of_a_command_has_a_case():
     tried["demo"].add(1)  # tests/hoyle/test_demo.py
     tried["recheck"] = {0, 1, 3}  # tests/hoyle/test_recheck.py
     tried["lsp"] = {0}  # tests/language_server/test_command.py
+    tried["read"] = {0, 1, 3}  # tests/proofread/test_read.py and test_hostile.py
     tried["studio"] = {0}  # tests/studio/test_static.py
     tried["watch"] = {0}  # tests/hoyle/test_watch.py
     always = {2, 3, 4, 130}
