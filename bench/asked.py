@@ -26,6 +26,8 @@ from hoyle.sources.files import find as find_file
 from hoyle.sources.files import lower, parse_text, read
 from spec.ir import nodes as ir
 from verify.ambiguity.compare.change_impact import concern
+from verify.ambiguity.find.orders import Ruled
+from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.context import Plan, Variation
 
 GAMES = ("corners", "pigeon", "reserve", "twentyone")
@@ -79,12 +81,28 @@ def row(name: str, plan: Plan | None, jobs: int) -> Row:
     asks = authored(text.name, text.content, made.game)
     varied = variations(made, made.game, questions(made, made.game))
     items = {one.name: item for one in varied if (item := _item(made.game, one, asks)) is not None}
+    items |= {one.subject: _clash(one, asks) for one in asks.ruled}
     shown = None
     if plan is not None:
         report = find(made, made.game, {}, plan, jobs=jobs, ask=True, kept=False)
         found = [f for f in report.findings if f.kind == "variation" and f.standing == "shown"]
-        shown = tuple(items[f.subject] for f in found)
+        clashes = [one for one in asks.ruled if any(_of(f, one) for f in report.findings)]
+        shown = (*(items[one.subject] for one in clashes), *(items[f.subject] for f in found))
     return Row(name, asks, tuple(items.values()), shown)
+
+
+def _clash(one: Ruled, asks: Authored) -> Item:
+    """That two clauses contradict each other, of which the author ruled one over the other."""
+    turned = asks.turned(one)
+    parts, played = concern(asks.base, turned), asks.playing(turned)
+    same = frozenset(r.question for r in asks.readings if r.alike(played))
+    touched = {r.question for r in asks.readings if not parts.own.isdisjoint(r.parts.own)}
+    return Item(one.subject, "clash", f"Which counts, {one.edge.better} or {one.edge.worse}?", same, same | touched)
+
+
+def _of(found: Finding, one: Ruled) -> bool:
+    """Is it the conflict that the author ruled on?"""
+    return found.kind == "clash" and {one.edge.better, one.edge.worse} <= {s.label for s in found.sources}
 
 
 def _item(base: ir.Game, one: Variation, asks: Authored) -> Item | None:
@@ -113,13 +131,13 @@ def table(rows: Sequence[Row]) -> str:
 
     line("questions of the author", [len(r.authored.texts) for r in rows])
     line("of these, readings that no game told apart", [len(r.authored.untold) + len(r.authored.unmade) for r in rows])
-    line("edits that the operators make", [len(r.made) for r in rows])
-    line("author's questions about the same rule as an edit", [len(about(r.made)) for r in rows])
-    line("author's questions that an edit asks as the author does", [len(alike(r.made)) for r in rows])
+    line("edits that the operators make, and contradictions left open", [len(r.made) for r in rows])
+    line("author's questions about the same rule as one of these", [len(about(r.made)) for r in rows])
+    line("author's questions that one of these asks as the author does", [len(alike(r.made)) for r in rows])
     line("author's questions that no operator makes", [len(r.missing) for r in rows])
     asked = [r.shown for r in rows if r.shown is not None]
     if len(asked) == len(rows):
-        line("edits told apart by play, and asked", [len(items) for items in asked])
+        line("of these found by play, and asked", [len(items) for items in asked])
         line("author's questions about the same rule as an item asked", [len(about(items)) for items in asked])
         line("author's questions that an item asks as the author does", [len(alike(items)) for items in asked])
         first = [items[:FIRST] for items in asked]

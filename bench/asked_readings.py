@@ -125,9 +125,9 @@ class Reading:
                     yield played
 
     def near(self, parts: Concern) -> bool:
-        """May what changes these parts be this reading? Then it changes some part of the same group of clauses."""
-        groups = {kind for kind, _ in parts.own}
-        return parts.meets(self.parts) or any(kind in groups for kind, _ in self.parts.own)
+        """May what changes these parts be this reading? Then both change the same group of clauses, or one a shape."""
+        groups, own = ({kind for kind, _ in one.own} for one in (parts, self.parts))
+        return parts.meets(self.parts) or not groups.isdisjoint(own) or "shape" in groups | own
 
     def alike(self, other: ir.Game) -> bool:
         """Does another game play as this reading does?"""
@@ -173,9 +173,10 @@ def ordered(game: ir.Game, orders: Orders) -> ir.Game:
 class Authored:
     """What the author of a file asks: the labels of all questions with their texts, and the readings as games.
 
-    `base` is the plain file's game with the author's rulings.
+    `plain` is the plain file's game, and `base` the same with the author's rulings.
     """
 
+    plain: ir.Game
     base: ir.Game
     texts: dict[str, str]
     readings: tuple[Reading, ...]
@@ -190,7 +191,7 @@ class Authored:
         """The plain file's game with one of these rulings the other way round, the others as they are."""
         edge = ir.Edge(one.edge.worse, one.edge.better)
         others = orders_of(x for x in self.ruled if x is not one)
-        return ordered(self.base, {**others, one.part: (edge, *others.get(one.part, ()))})
+        return ordered(self.plain, {**others, one.part: (edge, *others.get(one.part, ()))})
 
     @property
     def unmade(self) -> tuple[str, ...]:
@@ -224,7 +225,7 @@ def authored(name: str, content: str, base: ir.Game) -> Authored:
             if game is not None:
                 read = ordered(game, orders_of(_rulings(loaded.parsed, {label: name_})))
                 found.append(Reading(label, name_, decided(own, 0), decided(read, 0), concern(own, read)))
-    return Authored(own, texts, tuple(found), ruled_of)
+    return Authored(base, own, texts, tuple(found), ruled_of)
 
 
 def _rulings(parsed: Parsed, chosen: Mapping[str, str]) -> tuple[Ruled, ...]:

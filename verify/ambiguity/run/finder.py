@@ -172,8 +172,8 @@ class Finder:
         yield from self._endless_read()
 
     def _varied(self) -> Iterator[Part]:
-        """Rules read in another way that the file does not ask about."""
-        found = self.context.variations
+        """Rules read in another way that the file does not ask about, first those that are most readily misread."""
+        found = sorted(self.context.variations, key=lambda one: -one.weight)
         for one in found:
             job = as_job(f"vary {one.name}", one.text, 0.6 / len(found), partial(tasks.vary, name=one.name))
             yield Part(job, partial(self._needs_varied, one), about=one, group="reading rules in another way")
