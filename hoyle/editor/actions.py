@@ -15,6 +15,7 @@ from hoyle.editor.analysis import Analysis
 from hoyle.editor.format.edits import Edit
 from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic
+from spec.lower.brackets import BRACKETS
 from spec.syntax_walk import of_class
 from spec.text.source import Span
 
@@ -53,7 +54,7 @@ def _mending(analysis: Analysis, diagnostic: Diagnostic) -> Iterator[Action]:
 
 
 def _ways(analysis: Analysis, diagnostic: Diagnostic, section: s.Section) -> Iterator[Way]:
-    """How a warning can be mended; nothing is deleted while an error may be why it seems to be of no use."""
+    """How a fault can be mended; nothing is deleted while an error may be why it seems to be of no use."""
     head = getattr(section, "head", None)
     whole = isinstance(head, s.Head) and head.span == diagnostic.span
     if analysis.game is None and diagnostic.code in DELETED:
@@ -76,6 +77,10 @@ def _ways(analysis: Analysis, diagnostic: Diagnostic, section: s.Section) -> Ite
             yield from _permitted(analysis, section, items)
         case "W0615", s.MoveSection(items=items):
             yield from _not_ended(analysis, items, diagnostic.span)
+        case "E0206" | "E0302", _:
+            for span in (span for span, said in diagnostic.related if said == BRACKETS):
+                edits = Edit(span.start, span.start, "("), Edit(span.end, span.end, ")")
+                yield "Put brackets round the phrase", edits
         case "W0702", _:
             yield from _cited(analysis, section, diagnostic.span)
         case _:

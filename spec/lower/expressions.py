@@ -48,6 +48,7 @@ from spec.lower.base import (
     value_of,
     words_of,
 )
+from spec.lower.brackets import BRACKETS, compared_as_a_whole, named_again
 from spec.lower.copies import a_copy_is_in, doubled, every_copy, is_a_copy
 from spec.lower.numbered import NUMBER, RANK, numbers_both, place_number, place_of_rank, same_number, same_rank
 from spec.lower.stretches import stretch
@@ -673,13 +674,22 @@ def _come_again(over: ir.Range, binder: s.Binder, scope: Scope) -> bool:
 
 
 def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
+    if (again := named_again(e)) is not None:
+        second, reach = again
+        phrase = f"{'number of' if e.kind == 'count' else e.kind} {second.text} ..."
+        message = f"`{second.text}` already means something here: `{phrase}` before it has no end yet"
+        scope.names.report("E0206", second.span, message, related=[(reach, BRACKETS)])
+        return None
     bound = bind(e.binder, scope)
     if bound is None:
         return None
     over, inner = bound
     if e.kind in ("count", "exactly one") and _come_again(over, e.binder, scope):
         return None
+    said = len(scope.names.found)
     cond = fold.YES if e.cond is None else _or_none(lower(e.cond, inner, ir.Bool()))
+    if cond is None and e.kind == "count":
+        scope.names.found[said:] = [compared_as_a_whole(e, found) for found in scope.names.found[said:]]
     if cond is None:
         return None
     name = e.binder.name.text

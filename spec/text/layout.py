@@ -23,7 +23,7 @@ MAX_INDENTS = 40
 MAX_DIGITS = 6
 MAX_FAULTS = 100
 
-CONTINUES = re.compile(r"[ \t]*(?:(?:when|under|with|and|or|else|because|wins)\b|@)")
+CONTINUES = re.compile(r"[ \t]*(?:(?:when|under|with|and|or|else|because|wins)\b|[@+])")
 _TABBED = re.compile(r"^ *\t[ \t]*[^\s].*(?:\n(?: *\t.*|[ \r]*$))*", re.MULTILINE)
 _PIECES = re.compile(r'"[^"\n]*"|"|#[^\n]*|[()\[\]]')
 _MARKS = re.compile(r'["#()\[\]]')

@@ -33,7 +33,8 @@ def with_other_blanks(text: str, seed: int) -> str:
             lines += [" " * luck.choice((0, 0, 3))] * luck.choice((1, 1, 2, 3))
             continue
         indent = len(line) - len(line.lstrip(" "))
-        continued = depth > 0 or goes_on or re.match(r"\s*(?:(?:when|under|with|and|or|else|because|wins)\b|@)", line)
+        joined = re.match(r"\s*(?:(?:when|under|with|and|or|else|because|wins)\b|[@+])", line)
+        continued = depth > 0 or goes_on or joined
         noted = line.lstrip().startswith("#")
         # A line that goes on with another may stand anywhere but at the margin.
         start = luck.randrange(1, 30) if continued and not noted else indent * wide // 2 if indent % 2 == 0 else indent

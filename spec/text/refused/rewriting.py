@@ -38,6 +38,7 @@ WORDS: tuple[Pair, ...] = (
     (r"\bwhere\b", "with"), (r"\b(?:greater|larger|bigger|higher) than\b", "more than"),
     (r"\b(?:smaller|lower|fewer) than\b", "less than"), (r"\b(?:put|place) (\w+) (?:on|onto|in|into) ", r"move \1 to "),
     (r"\b(?:onto|into|on)\b", "to"), (r"\b(deal|draw|move|shuffle|skip|add)s\b", r"\1"), (r"\bwin\b", "wins"),
+    (r"\b(?:counts?|(?:is|are) worth)(?: as)?\b", "are"), (r"\b(?:counts?|(?:is|are) worth)(?: as)?\b", "is"),
 )  # fmt: skip
 """Words of other languages; one may stand well before the word that is refused."""
 
@@ -74,11 +75,40 @@ ORDER: tuple[Pair, ...] = (
 """What stands in another order, or with other signs between."""
 
 
+SPOKEN: tuple[Pair, ...] = (
+    (r"\bevery (\w+ \w+|\w+ in [\w ]+?) with (.+?) has ", r"every \1 has not (\2) or "),
+    (r" x ", " * "), (r"([AJQK\d]+), ([AJQK\d]+), ([AJQK\d]+)", r"\1 \2 \3"), (r"([AJQK\d]+), ([AJQK\d]+)", r"\1 \2"),
+    (r"\bset of at least (\d+) cards\b", r"set of \1 or more cards"), (r"\b(\d+)\+ cards\b", r"\1 or more cards"),
+    (r"\bset of (\d+) or (\d+) cards\b", r"set of \1 to \2 cards"),
+    (r"(\w) (as \"[^\"]*\")(\[[^\]]*\])", r"\1\3 \2"), (r"\[([a-z]\w*)\]", r"\1"),
+    (r"\bminus\b", "-"), (r" cards?(?=$|[,;:)])", ""), (r"\btrue or false\b", "yes or no"),
+    (r"\bhas cards\b", "is not empty"), (r"\bunless ([^:;]+)", r"and not (\1)"),
+    (r"\b(?:if|when) (?=players\b)", "under "),
+    (r"\blet (\w+) =", r"let \1 be"), (r"\((\w+): (\d+ to \d+)\)", r"(\1: number \2)"),
+    (r"\b(?:subtract|take) (.+?) from (.+)$", r"\2 becomes \2 - \1"), (r"\bincrease (.+) by (.+)$", r"add \2 to \1"),
+    (r"\b(?:decrease|reduce|lower) (.+) by (.+)$", r"\1 becomes \1 - \2"), (r"\bset (.+?) to (.+)$", r"\1 becomes \2"),
+    (r"\b(?:an? )?random (?:player|card|suit|rank)\b", "random"),
+    (r"\bcollect (?:all|the|all the|every) cards?\b", "collect every card"),
+    (r"\b(?:can|may)\b", "may do"), (r"\bmust(?: do)?\b", "does"),
+    (r"(?<=: )(?:heap|deck|pile)\b", "stack"), (r"\b(?:hidden|closed)\b", "face down"),
+    (r"\b(?:open|visible)\b", "face up"), (r"^( *\w+)( at \w+)( @ \"[^\"]*\"(?:, \"[^\"]*\")*)", r"\1\3\2"),
+)  # fmt: skip
+"""What is said aloud, and in rulebooks; it is written otherwise here."""
+
+LAST: tuple[Pair, ...] = (
+    (r"\.\.", " to "),
+    (r"\bwhen\b", "or"),
+    (r"\bis\b", "becomes"),
+    (r"^( *)(\w+\(.*\))$", r"\1do \2"),
+)
+"""What is only tried where nothing else is meant."""
+
+
 def _compiled(pairs: tuple[Pair, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(written), instead) for written, instead in pairs)
 
 
-_SURE, _WORDS, _HERE = _compiled(SURE), _compiled(WORDS), _compiled((*SIGNS, *WORDS, *SURE, *ORDER))
+_SURE, _WORDS, _HERE = _compiled(SURE), _compiled(WORDS), _compiled((*SIGNS, *WORDS, *SURE, *SPOKEN, *ORDER, *LAST))
 _BLANKS = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 

@@ -37,7 +37,7 @@ SIGNS = {
 GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided", "of", "LPAR", "LSQB", "INT")
 """What may follow nearly any value: where something else has to follow, that is what lacks."""
 NO_BLOCK = "this line is indented, but the line above it opens no block"
-CONTINUED = "a line goes on with `and`, `or`, `when`, `with`, or after a comma; write this behind the line above"
+CONTINUED = "a line goes on with `and`, `or`, `when`, `with`, `+`, or after a comma; write this behind the line above"
 SHOWN = 8
 """A longer list of what could stand here helps nobody."""
 
@@ -328,6 +328,10 @@ def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | N
         message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
         span = Span(start + family.start(), span.end)
         return SyntaxProblem(diagnose("E0123", span, message), at)
+    every = re.search(r"\bevery \w+ (\w+|\w+ in [\w ]+?)\s+$", before)
+    if word == "with" and every and re.match(r"with .+? has\b", after):
+        message = "`every` has one condition, after `has`: `every c in x has not (one thing) or another`"
+        return SyntaxProblem(diagnose("E0123", span, message), at)
     if word not in ("=", "<", ">", "<=", ">=", "!=", "is", "over", "+", "-", "*", "wins", "else", "with"):
         return None
     phrase = _last_outside_brackets(before)
@@ -367,7 +371,24 @@ def _early_end(text: str, error: UnexpectedToken, at: int) -> SyntaxProblem:
     last = re.findall(r"\S+", line)[-1:]
     follows = _expected(error) or "".join(f"; something has to follow `{word[:40]}`" for word in last)
     code, message = known or ("E0121", f"the line ends too early{follows}")
+    if (below := _joined_too_early(text, at)) is not None:
+        span, message = below.span, f"`{last[0]}` begins the next line, and does not end this one"
+        return SyntaxProblem(diagnose("E0121", span, message, fix=below), max(0, at - 1))
     return SyntaxProblem(diagnose(code, span, message), max(0, at - 1))
+
+
+def _joined_too_early(text: str, at: int) -> Fix | None:
+    """Puts the joining word that a line ends in, as in prose, at the beginning of the next one."""
+    found = re.search(r"[ \t]*(?<=[ \t])(and|or|when|with|under|\+)[ \t]*$", text[:at])
+    below = re.match(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)+[ \t]+(?=[^\s#])", text[at:])
+    if found is None or below is None:
+        return None
+    word = found.group(1)
+    span = Span(found.start(), at + below.end())
+    instead = text[at : span.end] + f"{word} "
+    if not line_reads(text[: span.start] + instead + text[span.end :], span.start):
+        return None
+    return Fix(f"begin the next line with `{word}`", span, instead)
 
 
 def _no_block(text: str, line: Line) -> SyntaxProblem:
