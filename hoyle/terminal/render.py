@@ -6,7 +6,7 @@ Leaves what is wrong to whoever made the diagnostic; nothing else in Hoyle forma
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -23,6 +23,10 @@ EXCERPT = 100
 """Longest excerpt of a line, in characters of the file."""
 BEFORE = 30
 """How many characters before the span an excerpt of a long line keeps."""
+MOST_ALIKE = 3
+"""Of more warnings with one code only the first is shown in full."""
+MOST_LISTED = 20
+"""So many of their lines are listed."""
 MOST_LINES = 4
 """A span of more lines is shown by its first and last line."""
 
@@ -38,13 +42,29 @@ def render(diagnostics: Iterable[Diagnostic], text: Text) -> str:
 
 
 def show(diagnostics: Iterable[Diagnostic], text: Text, stream: TextIO) -> None:
-    """Writes them to a stream; in colour only where it is a terminal (and NO_COLOR is not set)."""
+    """Writes them to a stream; in colour only where it is a terminal (and NO_COLOR is not set).
+
+    Errors come first. Of many warnings with one code the first is shown, with the lines of the others.
+    """
     shown = tuple(diagnostics)
     shown_on = screen(stream, markup=False)
-    for diagnostic in shown:
-        shown_on.print(styled(diagnostic, text))
+    for diagnostic, others in _gathered(shown):
+        shown_on.print(styled(diagnostic, text, others))
     if shown:
         shown_on.print(summary(shown))
+
+
+def _gathered(shown: tuple[Diagnostic, ...]) -> Iterator[tuple[Diagnostic, tuple[Diagnostic, ...]]]:
+    """What is shown in full, each with the others that it stands for."""
+    yield from ((d, ()) for d in shown if d.severity == "error")
+    by_code: dict[str, list[Diagnostic]] = {}
+    for diagnostic in (d for d in shown if d.severity != "error"):
+        by_code.setdefault(diagnostic.code, []).append(diagnostic)
+    for first, *others in by_code.values():
+        if len(others) < MOST_ALIKE:
+            yield from ((d, ()) for d in (first, *others))
+        else:
+            yield first, tuple(others)
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
@@ -56,8 +76,8 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     return ", ".join(parts) if parts else "nothing found"
 
 
-def styled(diagnostic: Diagnostic, text: Text) -> Styled:
-    """One diagnostic: what and where, the lines concerned, why, and how it could be mended."""
+def styled(diagnostic: Diagnostic, text: Text, others: Sequence[Diagnostic] = ()) -> Styled:
+    """One diagnostic: what and where, the lines concerned, why, and how it could be mended; it may stand for others."""
     colour = COLOURS[diagnostic.severity]
     out = Styled()
     out.append(f"{diagnostic.severity}[{diagnostic.code}]", colour)
@@ -68,7 +88,7 @@ def styled(diagnostic: Diagnostic, text: Text) -> Styled:
     for span, message in diagnostic.related:
         _place(out, text, span, ":::", gutter)
         _excerpt(out, text, (span, message), gutter, ("-", "bold blue"))
-    for name, said in _notes(diagnostic):
+    for name, said in (*_notes(diagnostic), *_also(others, text)):
         out.append(f"{' ' * gutter} = ", "blue")
         out.append(f"{name}: ", "bold")
         out.append(_clean(said) + "\n")
@@ -83,6 +103,14 @@ def _notes(diagnostic: Diagnostic) -> Iterable[tuple[str, str]]:
         shown = f": `{fix.replacement.strip()}`" if fix.replacement.strip() and "`" not in fix.message else ""
         yield "help", fix.message + shown
     yield "more", f"hoyle explain {diagnostic.code}"
+
+
+def _also(others: Sequence[Diagnostic], text: Text) -> Iterable[tuple[str, str]]:
+    """Where else the same is to be said."""
+    lines = list(dict.fromkeys(str(text.position(d.span.start)[0]) for d in others))
+    if others:
+        listed = ", ".join(lines[:MOST_LISTED]) + (", ..." if len(lines) > MOST_LISTED else "")
+        yield "also", f"{len(others)} more like it, in line{'s' * (len(lines) > 1)} {listed} (--json shows each)"
 
 
 def _gutter(diagnostic: Diagnostic, text: Text) -> int:

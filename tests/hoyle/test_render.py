@@ -10,7 +10,7 @@ from rich.progress import Progress
 
 from hoyle.terminal.render import EXCERPT, render, show, summary, to_json
 from hoyle.terminal.screen import screen
-from spec.diagnostics.diagnostic import Fix, diagnose
+from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.text.source import Span, Text
 
 TEXT = Text("a.hoyle", 'game "x"\n\tzones 漢字 hnad[mover] = 0\n  x\r\n  y\n  z\n  w\n  v\n')
@@ -133,3 +133,26 @@ def test_forced_colours_come_without_what_moves(monkeypatch) -> None:
         assert "\x1b[1;31m" not in plain.getvalue()
         monkeypatch.delenv(name)
         monkeypatch.setenv("FORCE_COLOR", "1")
+
+
+def shown(found: list[Diagnostic]) -> str:
+    stream = io.StringIO()
+    show(found, TEXT, stream)
+    return stream.getvalue()
+
+
+def test_errors_come_first_and_many_like_warnings_are_shown_once() -> None:
+    lines = [TEXT.content.index(f"  {letter}") for letter in "xyzwv"]
+    warnings = [diagnose("W0702", Span(at, at + 3), f"number {n}") for n, at in enumerate(lines)]
+    out = shown([*warnings[:2], FOUND, *warnings[2:]])
+    assert out.startswith("error[E0201]")
+    assert out.count("warning[W0702]") == 1
+    assert "= also: 4 more like it, in lines 4, 5, 6, 7 (--json shows each)" in out
+    assert out.endswith("1 error, 5 warnings\n")
+
+
+def test_a_few_warnings_and_all_errors_are_shown_in_full() -> None:
+    found = [diagnose("W0702", Span(at, at + 1), f"number {at}") for at in range(3)]
+    errors = [diagnose("E0105", Span(at, at + 1), f"number {at}") for at in range(9)]
+    out = shown([*found, *errors])
+    assert (out.count("warning[W0702]"), out.count("error[E0105]"), out.count("also")) == (3, 9, 0)
