@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spec import syntax as s
+from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold, numbers, order_of_play
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
@@ -136,8 +137,17 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
     if code == "E0314":
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
-    scope.names.report(code, span, message)
+    scope.names.report(code, span, message, fix=_seat(found.expr, want, span, scope))
     return None
+
+
+def _seat(written: ir.Expr, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
+    """Where a player is wanted, a number written out is that player's."""
+    if want.domain != PLAYER.domain or not isinstance(written, ir.Lit) or not is_number(written.type):
+        return None
+    if not 1 <= written.value <= len(scope.names.domains[PLAYER.domain].values):
+        return None
+    return Fix(f"write `player {written.value}`", span, f"player {written.value}")
 
 
 def _card(found: Typed, want: ir.Card, span: Span, scope: Scope) -> Typed | None:

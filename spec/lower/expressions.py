@@ -453,6 +453,9 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
         a = _asked(a, attr, first.span, scope)
     if numbers_both(a.type, b.type, scope) and a.type.domain != b.type.domain:
         return same_number(op, (a, first.span), (b, second.span), scope)
+    if isinstance(second, s.Number) and a.type.domain == PLAYER.domain and is_number(b.type):
+        coerce(b, PLAYER, second.span, scope)  # which says how a player is written
+        return None
     pair = alike(a, b, e.span, scope)
     return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spec.diagnostics.diagnostic import Diagnostic, Fix
-from spec.text.refused.missing_words import line_reads
+from spec.text.refused.missing_words import reads_with
 from spec.text.source import Span
 
 MOST_TRIED = 40
@@ -30,8 +30,7 @@ def _closing(text: str, found: Diagnostic) -> Fix | None:
     for number, fix in enumerate(_changes(text, at)):
         if number >= MOST_TRIED:
             return None
-        changed = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
-        if line_reads(changed, min(at, fix.span.start)):
+        if reads_with(text, fix):
             return fix
     return None
 
@@ -75,8 +74,9 @@ def quoted(text: str, at: int) -> Fix | None:
     shut = list(_ends_of_words(text, at, len(text) if end < 0 else end))[:MOST_TRIED]
     for place_to in shut if re.search(r"@[ \t]*$", text[start:at]) else reversed(shut):
         marked = f'"{text[at:place_to]}"'
-        if '"' not in marked[1:-1] and line_reads(text[:at] + marked + text[place_to:], at):
-            return Fix(f"write `{marked[:40]}`", Span(at, place_to), marked)
+        fix = Fix(f"write `{marked[:40]}`", Span(at, place_to), marked)
+        if '"' not in marked[1:-1] and reads_with(text, fix):
+            return fix
     return None
 
 

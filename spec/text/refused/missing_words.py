@@ -10,12 +10,16 @@ from collections.abc import Iterable, Sequence
 from lark.exceptions import LarkError
 from lark.indenter import DedentError
 
+from spec.diagnostics.diagnostic import Fix
 from spec.names.suggestions import nearest
 from spec.text.layout import lines_of
 from spec.text.parser import section_parser
+from spec.text.source import Line
 
 LONGEST = 2_000
 """In a longer line nothing is tried."""
+NEAR = 20
+"""So many lines behind a change may belong to its line."""
 MOST = 12
 """Where more could stand, nothing is tried: a guess would be one of many."""
 BODIES = (
@@ -31,7 +35,9 @@ OPERATORS = ("+", "-", "*", ">", "=", "|", "as", "and", "or", "plus", "without",
 
 def missing_before(text: str, at: int, wanted: Iterable[str]) -> str | None:
     """The one of these that has to stand before an offset for its line to be read; `a name` stands for any."""
-    tried = [word for word in wanted if word not in OPERATORS]
+    words = list(wanted)
+    only = len(words) == 1 and not text[at : at + 1].isalnum()
+    tried = words if only else [word for word in words if word not in OPERATORS]
     return _only_one(text, at, at, tried)
 
 
@@ -69,20 +75,37 @@ def _line_in_its_blocks(text: str, at: int) -> tuple[str, int, int] | None:
     lines = [line for line in lines_of(text) if line.start <= at]
     if not lines or lines[-1].end - lines[-1].start > LONGEST or at > lines[-1].end:
         return None
-    here, indent, above = lines[-1], lines[-1].indent, ""
+    return _headings(text, lines), lines[-1].start, lines[-1].end
+
+
+def reads_with(text: str, change: Fix) -> bool:
+    """Can the line of a change be read with it, under the headings above it?"""
+    start, end = change.span.start, change.span.end
+    lines = [line for line in lines_of(text) if line.start <= start]
+    if not lines:
+        return False
+    begin, near = lines[-1].start, end
+    for _ in range(NEAR):
+        near = text.find("\n", near + 1)
+        if near < 0:
+            near = len(text)
+            break
+    changed = text[begin:start] + change.replacement + text[end:near]
+    first = next(iter(lines_of.__wrapped__(changed)), None)
+    if first is None or first.end > LONGEST:
+        return False
+    return _reads(_headings(text, lines) + changed[: first.end])
+
+
+def _headings(text: str, lines: Sequence[Line]) -> str:
+    """The lines under which the last of these stands."""
+    above, indent = "", lines[-1].indent
     for line in reversed(lines[:-1]):
         if line.indent < indent:
             above, indent = text[line.start : line.end] + "\n" + above, line.indent
-    return above, here.start, here.end
-
-
-def line_reads(text: str, at: int) -> bool:
-    """Can the line of an offset be read, under the headings above it?"""
-    around = _line_in_its_blocks(text, at)
-    if around is None:
-        return False
-    head, begin, end = around
-    return _reads(head + text[begin:end])
+        if indent == 0:
+            break
+    return above
 
 
 def _reads(text: str) -> bool:

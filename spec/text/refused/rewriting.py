@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from spec.diagnostics.diagnostic import Fix
-from spec.text.refused.missing_words import LONGEST, line_reads
+from spec.text.refused.missing_words import LONGEST, reads_with
 from spec.text.source import Span
 
 MOST_TRIED = 24
@@ -24,6 +24,7 @@ Pair = tuple[str, str]
 
 SURE: tuple[Pair, ...] = (
     (r"\b([a-z]\w*(?:-[a-z]\w*)+)", "_"), (r"\b(face|seen|starts)-(\w+)", r"\1 \2"), (r"\bcan not\b", "cannot"),
+    (r"\bnot (is|are|has)\b", r"\1 not"),
     (r"\bthe ", ""),
 )  # fmt: skip
 """Where the line can be read with one of these, nothing else is meant; they may stand before the refused word."""
@@ -68,11 +69,16 @@ ORDER: tuple[Pair, ...] = (
     (r" +(?:or|and) +", ", "), (r"\[[^\]]*\]", r"^\g<0>"), (r"\b(\d+|[akqj])([shdc])\b", r"^\1\2"),
     (r"\b(\w+) of (\w+)(?= *:)", r"\1[\2]"), (r"\b(\w+)\((\w+)\)(?= *:)", r"\1[\2]"), (r", *", " "), (r", *", " and "),
     (r"^( *(?:play|legal|illegal) \w+) (.+)$", r"\1(\2)"), (r"\b(\w+) ([a-z])\b", r"\1(\2)"),
-    (r"(?<=\w) (?=(?!wins?|has|have|does|can|cannot|scores?)\w)", " is "), (r"(?<=\w) (?=\w)", ", "),
-    (r"\b(player \d+|\w+) (\w+)", r"\2 of \1"), (r"^( *)(\w+\(.*\))$", r"\1play \2"),
-    (r"^( *)(\w+ @)", r"\1step \2"),
+    (r"\b(player \d+) (\w+)", r"\2 of \1"), (r"^( *)(\w+\(.*\))$", r"\1play \2"), (r"^( *)(\w+ @)", r"\1step \2"),
 )  # fmt: skip
 """What stands in another order, or with other signs between."""
+
+LEFT_OUT: tuple[Pair, ...] = (
+    (r"\bmover (?=player\b)", "mover = "), (r"(?<=\w) (?=player\b|hand\b)", " of "),
+    (r"(?<=\w) (?=(?!wins?|has|have|does|can|cannot|scores?)\w)", " is "), (r"(?<=\w) (?=\w)", ", "),
+    (r"\b(\w+) (\w+)", r"\2 of \1"),
+)  # fmt: skip
+"""What joins two words, where it is left out."""
 
 
 SPOKEN: tuple[Pair, ...] = (
@@ -109,6 +115,8 @@ def _compiled(pairs: tuple[Pair, ...]) -> tuple[tuple[re.Pattern[str], str], ...
 
 
 _SURE, _WORDS, _HERE = _compiled(SURE), _compiled(WORDS), _compiled((*SIGNS, *WORDS, *SURE, *SPOKEN, *ORDER, *LAST))
+_LEFT_OUT = _compiled(LEFT_OUT)
+_WORD = re.compile(r'"[^"\n]*"|\w+|[^\s\w#]')
 _BLANKS = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 
@@ -121,7 +129,7 @@ def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
         return None
     changes = _changes(text[start:end], start, at - start, sure=sure)
     for fix in islice(changes, MOST_TRIED):
-        if line_reads(text[: fix.span.start] + fix.replacement + text[fix.span.end :], start):
+        if reads_with(text, fix):
             return fix
     return None
 
@@ -129,13 +137,37 @@ def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
 def _changes(line: str, start: int, at: int, *, sure: bool) -> Iterator[Fix]:
     if _BLANKS.search(line) and not sure:
         yield Fix("write plain blanks", Span(start, start + len(line)), _BLANKS.sub(" ", line))
-    for written, instead in _SURE if sure else _HERE:
+    if sure:
+        yield from _at(line, start, at, _SURE, sure=True)
+        return
+    yield from _at(line, start, at, _HERE)
+    for written, instead in _WORDS:
+        for found in written.finditer(line, 0, at):
+            yield from _change(found, instead, start)
+    yield from _swaps(line, start, at)
+    yield from _at(line, start, at, _LEFT_OUT)
+
+
+def _at(
+    line: str, start: int, at: int, changes: tuple[tuple[re.Pattern[str], str], ...], *, sure: bool = False
+) -> Iterator[Fix]:
+    """The changes at a refused word; the sure ones before it, too."""
+    for written, instead in changes:
         for found in written.finditer(line):
             if found.start() <= at <= found.end() or (sure and found.end() <= at):
                 yield from _change(found, instead, start)
-    for written, instead in () if sure else _WORDS:
-        for found in written.finditer(line, 0, at):
-            yield from _change(found, instead, start)
+
+
+def _swaps(line: str, start: int, at: int) -> Iterator[Fix]:
+    """Two words or signs side by side that may stand the other way round."""
+    words = list(_WORD.finditer(line))
+    here = next((i for i, word in enumerate(words) if word.end() > at), len(words) - 1)
+    for left in (here - 1, here, here - 2):
+        if 0 <= left < len(words) - 1:
+            one, two = words[left], words[left + 1]
+            new = two.group() + line[one.end() : two.start()] + one.group()
+            title = f"put `{two.group()[:30]}` before `{one.group()[:30]}`"
+            yield Fix(title, Span(start + one.start(), start + two.end()), new)
 
 
 def _change(found: re.Match[str], instead: str, start: int) -> Iterator[Fix]:

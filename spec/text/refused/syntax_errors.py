@@ -18,7 +18,7 @@ from spec.text.layout import code_end, lines_of, with_children
 from spec.text.refused import common_mistakes
 from spec.text.refused.closing import quoted
 from spec.text.refused.indentation import moved_to, step_of
-from spec.text.refused.missing_words import line_reads, missing_before, sign_instead
+from spec.text.refused.missing_words import LONGEST, missing_before, reads_with, sign_instead
 from spec.text.refused.rewriting import rewritten
 from spec.text.reserved import fixed_words, reserved_name, value_words
 from spec.text.source import Line, Span
@@ -53,6 +53,9 @@ class SyntaxProblem:
 
 def syntax_problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
     """What to say of the grammar's refusal of a text, with a change that mends it where one is known."""
+    refused = _place(text, error)
+    if (twice := None if refused is None else _twice(text, refused)) is not None:
+        return twice
     found = _problem(text, error)
     at = found.diagnostic.span.start
     sure = rewritten(text, at, sure=True) if found.diagnostic.code in ("E0105", "E0124", "E0128") else None
@@ -65,6 +68,17 @@ def syntax_problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
     if found.diagnostic.fix is not None:
         return found
     return replace(found, diagnostic=replace(found.diagnostic, fix=rewritten(text, at)))
+
+
+def _place(text: str, error: UnexpectedInput) -> int | None:
+    """The offset of a refused word or sign; None where a block begins or a line ends."""
+    match error:
+        case UnexpectedCharacters():
+            return min(getattr(error, "pos_in_stream", None) or 0, len(text) - 1)
+        case UnexpectedToken() if error.token.type not in ("_INDENT", "_DEDENT", "$END"):
+            return min(error.token.start_pos or 0, len(text.rstrip()))
+        case _:
+            return None
 
 
 def _problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
@@ -158,9 +172,10 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     if "STRING" in error.accepts and (unquoted := _unquoted(text, at)) is not None:
         return unquoted
     digits = common_mistakes.DIGITS.get(word) if "INT" in error.accepts else None
-    if digits is not None and line_reads(text[:at] + digits + text[at + len(word) :], at):
+    counted = None if digits is None else Fix(f"write `{digits}`", span, digits)
+    if counted is not None and reads_with(text, counted):
         message = f"`{word}` does not fit here; numbers are written in digits: `{digits}`"
-        return SyntaxProblem(diagnose("E0127", span, message, fix=Fix(f"write `{digits}`", span, digits)), at)
+        return SyntaxProblem(diagnose("E0127", span, message, fix=counted), at)
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
         return _misspelt(span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", guess)
@@ -226,22 +241,27 @@ def _misspelt(span: Span, message: str, guess: str) -> SyntaxProblem:
 
 
 def _word_as_name(text: str, at: int, word: str) -> SyntaxProblem | None:
-    """Blames a word of the language that a line introduces, or that stands where a value has to."""
+    """Blames a word of the language that a line introduces."""
     start = text.rfind("\n", 0, at) + 1
     if not text[start:at].strip() and re.match(r"\w+ *(?:\[[^\]\n]*\] *)?:", text[at:]) and word in value_words():
         return SyntaxProblem(reserved_name(word, Span(at, at + len(word))), at)
-    before = re.search(r"\b(\w+)[ \t]+$", text[start:at])
-    if before is None or before.group(1) not in DOUBLED or not re.match(r"\w", word):
-        return None
-    span = Span(start + before.start(1), start + before.end(1))
-    if not re.search(rf"\b{before.group(1)}[ \t]+$", text[: span.start]):
-        return None
-    fix = Fix("leave one out", Span(span.start, at), "")
-    return SyntaxProblem(diagnose("E0105", span, f"`{before.group(1)}` stands twice", fix=fix), at)
+    return None
 
 
-DOUBLED = ("is", "of", "with", "in", "and", "or", "to", "from", "has", "when")
-"""Words that are easily written twice; the second is read as a name, and what follows it is refused."""
+def _twice(text: str, at: int) -> SyntaxProblem | None:
+    """Blames a word that stands twice, at the refused word or before it, where the line can be read with one."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    line = text[start : len(text) if end < 0 else end]
+    if len(line) > LONGEST:
+        return None
+    for found in re.finditer(r"(?<![\w\"])(\w+)[ \t]+(?=\1\b)", line):
+        first, second = start + found.start(), start + found.end()
+        fix = Fix("leave one out", Span(first, second), "")
+        if first <= at and reads_with(text, fix):
+            span = Span(second, second + len(found.group(1)))
+            return SyntaxProblem(diagnose("E0105", span, f"`{found.group(1)[:40]}` stands twice", fix=fix), at)
+    return None
 
 
 def _missing(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProblem | None:
@@ -374,7 +394,9 @@ def _early_end(text: str, error: UnexpectedToken, at: int) -> SyntaxProblem:
     if (below := _joined_too_early(text, at)) is not None:
         span, message = below.span, f"`{last[0]}` begins the next line, and does not end this one"
         return SyntaxProblem(diagnose("E0121", span, message, fix=below), max(0, at - 1))
-    return SyntaxProblem(diagnose(code, span, message), max(0, at - 1))
+    lacking = missing_before(text, at, _words(error)) if known is None and at > 0 else None
+    fix = None if lacking is None else Fix(f"add `{lacking}`", Span(at, at), f" {lacking}")
+    return SyntaxProblem(diagnose(code, span, message, fix=fix), max(0, at - 1))
 
 
 def _joined_too_early(text: str, at: int) -> Fix | None:
@@ -385,10 +407,8 @@ def _joined_too_early(text: str, at: int) -> Fix | None:
         return None
     word = found.group(1)
     span = Span(found.start(), at + below.end())
-    instead = text[at : span.end] + f"{word} "
-    if not line_reads(text[: span.start] + instead + text[span.end :], span.start):
-        return None
-    return Fix(f"begin the next line with `{word}`", span, instead)
+    fix = Fix(f"begin the next line with `{word}`", span, text[at : span.end] + f"{word} ")
+    return fix if reads_with(text, fix) else None
 
 
 def _no_block(text: str, line: Line) -> SyntaxProblem:
