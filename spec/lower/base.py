@@ -137,17 +137,18 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
     if code == "E0314":
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
-    scope.names.report(code, span, message, fix=_seat(found.expr, want, span, scope))
+    scope.names.report(code, span, message, fix=_seat(found.expr, have, want, span, scope))
     return None
 
 
-def _seat(written: ir.Expr, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
+def _seat(written: ir.Expr, have: ir.Type, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
     """Where a player is wanted, a number written out is that player's."""
-    if want.domain != PLAYER.domain or not isinstance(written, ir.Lit) or not is_number(written.type):
+    seat = fold.constant(written)
+    if want.domain != PLAYER.domain or not is_number(have) or seat is None:
         return None
-    if not 1 <= written.value <= len(scope.names.domains[PLAYER.domain].values):
+    if not 1 <= seat <= len(scope.names.domains[PLAYER.domain].values):
         return None
-    return Fix(f"write `player {written.value}`", span, f"player {written.value}")
+    return Fix(f"write `player {seat}`", span, f"player {seat}")
 
 
 def _card(found: Typed, want: ir.Card, span: Span, scope: Scope) -> Typed | None:
