@@ -132,12 +132,14 @@ def _check_deck(
         names.report("E0511", deck.span, "all cards of this deck are taken out")
     elif not whole:
         names.report("E0511", deck.span, "this deck has no cards; a range of ranks goes upward, as in `2..10`")
-    letters = {suit[0] for suit in suits}
-    if len(letters) < len(suits):
-        listed = ", ".join(suits)
-        names.report(
-            "E0511", deck.span, f"cards are written by the first letter of their suit; two of {listed} share one"
+    alike = next(((a, b) for i, b in enumerate(suits) for a in suits[:i] if a[0] == b[0]), None)
+    if alike is not None:
+        one, other = alike
+        message = (
+            f"cards are written by the first letter of their suit, which `{one}` and `{other}` share; "
+            f'call one otherwise, and say what people read: `x_{other} as "{other}"`'
         )
+        names.report("E0511", deck.span, message)
 
 
 def _named(suits: list[str], parts: tuple[Part, ...]) -> ir.Domain:

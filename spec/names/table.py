@@ -143,7 +143,9 @@ class Names:
         if guess is None:
             hint = common_mistakes.UNDECLARED.get(name.text)
             more = "" if hint is None else f"; {hint}"
-            self.report(code, name.span, f"there is no {what} `{name.text}`{more}")
+            instead = common_mistakes.SAID_OTHERWISE.get(name.text)
+            mending = None if instead is None else Fix(f"write `{instead}`", name.span, instead)
+            self.report(code, name.span, f"there is no {what} `{name.text}`{more}", fix=mending)
             return
         # A place of the rulebook stands in quotation marks, and its span is that of the marks.
         written = f'"{guess}"' if code == "E0701" else guess

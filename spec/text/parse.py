@@ -87,7 +87,13 @@ def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, 
 
 
 def _names(text: str) -> set[str]:
-    return set(re.findall(r"\b[a-z][a-z0-9_]*", text)) | {quoted.strip() for quoted in re.split(r'["#\n]', text)}
+    """All that a text may introduce: names, quoted texts, ranks and those between two."""
+    ranks = set(re.findall(r"\b(?:[AKQJ]|[0-9]{1,3})\b", text))
+    for low, high in re.findall(r"\b([0-9]{1,3})\.\.([0-9]{1,3}|[AJQK])\b", text):
+        ranks |= {str(n) for n in range(int(low), 11 if high.isalpha() else int(high) + 1)}
+        ranks |= set("JQKA") if high.isalpha() else set()
+    named = set(re.findall(r"\b[a-z][a-z0-9_]*", text))
+    return named | ranks | {quoted.strip() for quoted in re.split(r'["#\n]', text)}
 
 
 def _holds(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...], block: Block) -> bool:

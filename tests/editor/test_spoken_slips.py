@@ -81,6 +81,7 @@ play:
   step deal @ "End/1":
     attacker becomes random
     collect every card into stock
+    move everything from pile to spare in any order
     shuffle stock
     deal 5 cards from stock to each hand under players = 2
     draw 1 card from stock to pile
@@ -101,6 +102,8 @@ SLIPS = (
     ("when (number of player p with in_play(p)) = 1", "when number of player p with in_play(p) = 1"),
     ("taking: yes or no", "taking: true or false"),
     ("taking becomes yes", "taking is yes"),
+    ("taking becomes yes", "taking becomes true"),
+    ("move everything from pile", "move all from pile"),
     ("taking becomes yes", "set taking to yes"),
     ("mover may do lay_down", "mover can lay_down"),
     ("mover may do lay_down", "mover may lay_down"),

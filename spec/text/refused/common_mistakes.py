@@ -381,13 +381,18 @@ UNDECLARED = {
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
     **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),
     "any": "leave it out",
-    **dict.fromkeys(("true", "always"), "leave it out: what has no case holds always"),
+    **dict.fromkeys(("true", "on"), "write `yes`; what has no case holds always"),
+    **dict.fromkeys(("false", "off"), "write `no`"),
+    "always": "leave it out: what has no case holds always",
+    "all": "all cards that lie there are `everything`, all players `every player p`",
     "cards": "say how many, as in `1 or more cards`",
     **dict.fromkeys(("joker", "jokers"), "a deck has jokers where it says so: `deck standard + 1 of jokers 2 copies`"),
     **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
 }
 """What is to be said of names that nothing introduces."""
-NO_NAMES = (*NUMBERS, "a", "an", "any")
+SAID_OTHERWISE = {"true": "yes", "on": "yes", "false": "no", "off": "no", "all": "everything"}
+"""What is written instead of some of them."""
+NO_NAMES = (*NUMBERS, "a", "an", "any", *SAID_OTHERWISE)
 """Of them, those that are no misspelt names."""
 
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
