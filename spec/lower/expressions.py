@@ -676,14 +676,14 @@ def _come_again(over: ir.Range, binder: s.Binder, scope: Scope) -> bool:
     return comes_again(over)
 
 
-SAID = {"count": "number of"}
-"""How a phrase over many things begins, where its kind is called otherwise."""
+SAID = {"some": "some", "every": "every", "no": "no", "exactly one": "exactly one", "count": "number of"}
+"""How a phrase over many things begins, by its kind."""
 
 
 def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
     if (again := named_again(e)) is not None:
         second, reach = again
-        phrase = f"{SAID.get(e.kind, e.kind)} {second.text} ..."
+        phrase = f"{SAID[e.kind]} {second.text} ..."
         message = f"`{second.text}` already means something here: `{phrase}` before it has no end yet"
         scope.names.report("E0206", second.span, message, related=[(reach, BRACKETS)])
         return None
