@@ -17,6 +17,7 @@ from hoyle.editor.analysis import Analysis
 from hoyle.editor.fitting import fitting
 from hoyle.editor.hover import heading
 from hoyle.editor.names.symbols import Kind, Symbol
+from hoyle.editor.words import card
 from spec.text.layout import blocks_of, lines_of
 from spec.text.parser import section_parser
 from spec.text.reserved import BUILTIN_WORDS, fixed_words
@@ -97,6 +98,8 @@ def completions(analysis: Analysis, offset: int) -> tuple[Completion, ...]:
 
 
 def _detail(analysis: Analysis, symbol: Symbol) -> str:
+    if symbol.kind == "word" and symbol.owner == "deck":
+        return card(symbol.name, analysis.known.suits) or "card of the deck"
     return re.sub(r"[*`\\]", "", heading(analysis, symbol)) if symbol.kind != "language" else "word of the language"
 
 

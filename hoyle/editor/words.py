@@ -71,6 +71,12 @@ def meaning(word: str, suits: tuple[str, ...]) -> str:
     """What a word of the language means, or which card it is; '' of another word."""
     if word in MEANINGS:
         return f"**word of the language** `{word}`\n\n{MEANINGS[word]}"
-    card = _CARD.fullmatch(word)
-    suit = next((suit for suit in suits if card is not None and suit[0].upper() == card.group(2)), None)
-    return f"**card** `{word}`\n\nthe {card.group(1)} of {suit}" if card is not None and suit is not None else ""
+    named = card(word, suits)
+    return f"**card** `{word}`\n\n{named}" if named else ""
+
+
+def card(word: str, suits: tuple[str, ...]) -> str:
+    """Which card a word names; '' where it names none."""
+    found = _CARD.fullmatch(word)
+    suit = next((suit for suit in suits if found is not None and suit[0].upper() == found.group(2)), None)
+    return f"the {found.group(1)} of {suit}" if found is not None and suit is not None else ""

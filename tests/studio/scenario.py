@@ -20,6 +20,9 @@ CLASH = RULES.replace(FITTING, FITTING + '  forbid late @ "Play/1" when size of 
 MISTAKE = RULES.replace("mover does lay, draw_one", "mover does lay, draw_on")
 CUT_OFF = """[...document.querySelectorAll("select, input, .tools > *")].filter((one) =>
   one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 80))"""
+SPILT = """[...document.querySelectorAll("#view-text > *, .foot > *, #faults > *")].filter((one) =>
+  one.getBoundingClientRect().right > document.querySelector("#view-text").getBoundingClientRect().right + 1)
+  .map((one) => one.outerHTML.slice(0, 80))"""
 SOON, LATER = 20_000, 60_000
 OVER = "/over|stops/.test(document.querySelector('#dock .status').textContent)"
 
@@ -98,6 +101,7 @@ class Visit:
         assert not found, found
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
         assert self.page.evaluate(CUT_OFF) == [], "reaches beyond the screen"
+        assert self.page.evaluate(SPILT) == [], "the text's half reaches into the other one"
 
 
 @contextmanager
@@ -209,6 +213,46 @@ def small_and_dark(browser: Browser, address: str) -> None:
         page.click("#new")
         page.wait_for_selector(".game-card")
         visit.usable()
+
+
+def long_fault(browser: Browser, address: str, **screen: Any) -> None:
+    """A fault of many words is told whole, beside an editor as wide as before; its button mends it."""
+    with visiting(browser, address, **screen) as visit:
+        page = visit.page
+        page.click("text=Empty page", timeout=LATER)
+        if page.locator("#tab-text").is_visible():
+            visit.see("text")
+        width = page.evaluate("document.querySelector('#editor').clientWidth")
+        visit.write(RULES.replace("  permit fitting", "\tpermit fitting") + '\nexample "x":\n  given pile = [AH]\n')
+        expect(page.locator("#faults .bad")).to_contain_text("2 errors", timeout=SOON)
+        assert page.evaluate("document.querySelector('#editor').clientWidth") == width
+        visit.usable()
+        page.click("#faults .fixing:has-text('2 spaces for each tab')")
+        expect(page.locator("#faults .link")).to_contain_text("this example expects nothing", timeout=SOON)
+        assert page.evaluate("document.querySelector('#faults .link').scrollWidth <= innerWidth")
+        assert page.evaluate("document.querySelector('#editor').clientWidth") == width
+        visit.usable()
+
+
+def cards_offered(browser: Browser, address: str) -> None:
+    """Behind the bracket of a list of cards the cards of the deck are offered, one after the other."""
+    with visiting(browser, address) as visit:
+        page = visit.page
+        page.click("text=Empty page", timeout=LATER)
+        visit.write(RULES)
+        visit.is_right()
+        page.keyboard.press("Control+End")
+        page.keyboard.type('\nexample "a seven":\n  given pile = [')
+        first = page.locator("#editor .cm-tooltip-autocomplete li").first
+        expect(first).to_contain_text("the A of hearts", timeout=SOON)
+        card = first.locator(".cm-completionLabel").inner_text()
+        page.wait_for_timeout(150)  # at once, the key would be none of the list
+        page.keyboard.press("Enter")
+        expect(first).to_have_count(0)
+        page.keyboard.type(" ")
+        expect(first).to_be_visible(timeout=SOON)
+        expect(first.locator(".cm-completionLabel")).not_to_have_text(card)
+        assert f"given pile = [{card} ]" in visit.text()
 
 
 def contradiction(visit: Visit) -> None:

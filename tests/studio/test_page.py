@@ -1,9 +1,12 @@
 """The page with the server behind it, in a real browser: a few long visits, each as somebody would make it."""
 
+import base64
 import os
 import shutil
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -46,6 +49,25 @@ def test_every_view_fits_a_phone_and_everybody(browser: Browser, server: Server)
     scenario.small_and_dark(browser, server.address)
 
 
+@pytest.mark.parametrize("screen", [{}, scenario.PHONE], ids=["desk", "phone"])
+def test_a_fault_of_many_words_stays_in_its_half(browser: Browser, server: Server, screen: dict[str, Any]):
+    scenario.long_fault(browser, server.address, **screen)
+
+
+def test_the_cards_of_a_list_are_offered(browser: Browser, server: Server):
+    scenario.cards_offered(browser, server.address)
+
+
+@pytest.mark.parametrize("link", ["", "AAAA", "%%%", "<script>", "MwUA"], ids=["empty", "cut", "odd", "html", "5"])
+def test_a_link_without_rules_in_it_is_told_and_leaves_all_as_it_was(browser: Browser, tmp_path: Path, link: str):
+    file = tmp_path / "last_card.hoyle"
+    file.write_text(RULES, encoding="utf-8")
+    with serving(file, FOLDER) as server, scenario.visiting(browser, f"{server.address}#g={link}") as visit:
+        expect(visit.page.locator("#said")).to_contain_text("the link is damaged")
+        visit.is_right()
+        expect(visit.page.locator("#file-name")).to_contain_text("last_card.hoyle")
+
+
 def test_a_file_is_opened_saved_and_never_overwritten(browser: Browser, tmp_path: Path):
     file = tmp_path / "last_card.hoyle"
     file.write_text(RULES.replace("\n", "\r\n"), encoding="utf-8", newline="")
@@ -85,6 +107,16 @@ def test_a_file_is_opened_saved_and_never_overwritten(browser: Browser, tmp_path
         page.click("[data-key=open-link]")
         expect(page.locator("dialog")).to_have_count(0)
         assert visit.text() == mine
+
+
+def test_a_link_to_a_game_that_nobody_has_leads_to_the_file(browser: Browser, tmp_path: Path):
+    file = tmp_path / "last_card.hoyle"
+    file.write_text(RULES, encoding="utf-8")
+    state = zlib.compress(b'{"name": "gone.hoyle", "game": "gone", "settings": [], "table": null}', wbits=-15)
+    link = base64.urlsafe_b64encode(state).decode().rstrip("=")
+    with serving(file, FOLDER) as server, scenario.visiting(browser, f"{server.address}#g={link}") as visit:
+        expect(visit.page.locator("#said")).to_contain_text("gone")
+        visit.is_right()
 
 
 def test_cards_are_chosen_by_click_by_drag_and_by_key(browser: Browser, tmp_path: Path):

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hoyle.studio.messages.files import Files, Listing, Read
 from hoyle.studio.server.lanes import Lane, SessionLane, Worker, Workers
-from hoyle.studio.server.serve import opened
+from hoyle.studio.server.serve import listening, opened
 from tests.studio.server import Server, serving
 from tests.studio.test_session import RULES
 
@@ -250,3 +250,8 @@ def test_a_session_that_takes_too_long_is_ended_and_all_that_waits_is_refused():
         (None, "ended"),
     ]
     assert "took longer than" in sent[0]["answer"]["why"]
+
+
+def test_two_studios_that_begin_at_once_have_ports_of_their_own():
+    with listening(None) as one, listening(None) as other:
+        assert one.getsockname()[1] != other.getsockname()[1]

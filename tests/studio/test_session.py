@@ -88,6 +88,12 @@ def test_a_mistake_has_a_place_a_reason_and_what_mends_it():
     assert page.ask("check", name="game.hoyle", text=page.text)["playable"]
 
 
+@pytest.mark.parametrize("indent", ["\t  ", "      ", " "])
+def test_a_line_in_no_column_of_its_block_is_told(indent):
+    page = Page(RULES.replace("  permit fitting", f"{indent}permit fitting"))
+    assert any(fault["severity"] == "error" for fault in page.checked["faults"])
+
+
 def test_the_name_of_the_rules_is_that_of_their_words(page):
     same = page.ask("check", name="game.hoyle", text=RULES + "\n# a comment\n")
     other = page.ask("check", name="game.hoyle", text=RULES.replace("deal 3", "deal 2"))

@@ -86,7 +86,10 @@ LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 
 
 def words_of(section: str) -> tuple[str, ...]:
-    """The words of one section, and a sign where a line ends, a block begins or ends. Raises UnexpectedInput."""
+    """The words of one section, and a sign where a line ends, a block begins or ends.
+
+    Raises UnexpectedInput, and DedentError where a line stands in no block's column.
+    """
     return tuple(kind if kind in LAYOUT else written for kind, written, _, _ in _tokens(section))
 
 

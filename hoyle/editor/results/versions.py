@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lark.exceptions import UnexpectedInput
+from lark.indenter import DedentError
 
 from hoyle.editor.format.clauses import words_of
 from spec.text.clean import clean
@@ -57,7 +58,7 @@ def _section(text: str) -> tuple[str, str]:
     """Of a claim or an example what it is called, else ''; and what its words come to."""
     try:
         words = words_of(text)
-    except UnexpectedInput:
+    except (UnexpectedInput, DedentError):
         words = (text,)
     digest = hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()
     if len(words) < 2 or words[0] not in TESTS:

@@ -40,6 +40,7 @@ def listening(port: int | None) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, number))
+            made.listen()  # two of them may bind one port, as long as neither listens
         except (OSError, OverflowError):
             made.close()
             continue

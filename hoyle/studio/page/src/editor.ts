@@ -276,8 +276,10 @@ export class Editor implements Paper {
 
   private async completions(context: CompletionContext): Promise<CompletionResult | null> {
     const word = context.matchBefore(/[A-Za-z0-9_]*/);
-    const quoted = /@[^\n]*"[^"\n]*$/.test(context.state.doc.sliceString(context.state.doc.lineAt(context.pos).from, context.pos));
-    if (!context.explicit && !quoted && (word === null || word.from === word.to)) return null;
+    const before = context.state.doc.sliceString(context.state.doc.lineAt(context.pos).from, context.pos);
+    const quoted = /@[^\n]*"[^"\n]*$/.test(before);
+    const listed = /=\s*\[(?:[^\]\n]*\s)?$/.test(before); // cards are offered one after the other
+    if (!context.explicit && !quoted && !listed && (word === null || word.from === word.to)) return null;
     if (!(await this.studio.known()) || context.aborted) return null;
     const answer = await this.studio.want({ kind: "complete", at: context.pos }, "candidates", true);
     const first = answer?.found[0];

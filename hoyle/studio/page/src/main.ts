@@ -135,12 +135,14 @@ async function begin(): Promise<void> {
   const linked = await start.fromLink();
   const files = studio.home.kind === "server" ? await studio.home.files({ kind: "listing" }) : null;
   const kept = start.draft();
-  if (linked !== null) await start.take(linked);
-  else if (files?.kind === "files" && files.first && (await start.openPath(files.first))) {
+  let begun = linked !== null && (await start.take(linked));
+  if (!begun && files?.kind === "files" && files.first && (await start.openPath(files.first))) {
     // The one file that was opened is what the person came for.
+    begun = true;
     if (kept !== null && kept.name === files.first && kept.text !== undefined && kept.text !== editor.text()) offerDraft(kept.text, editor);
-  } else if (kept !== null && (kept.text || kept.game)) await start.take(kept);
-  else {
+  }
+  if (!begun && kept !== null && (kept.text || kept.game)) begun = await start.take(kept);
+  if (!begun) {
     editor.set("");
     void start.welcome();
   }

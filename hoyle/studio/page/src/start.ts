@@ -49,13 +49,13 @@ export class Start {
     };
   }
 
-  /** Begins with a state. */
-  async take(state: State): Promise<void> {
+  /** Begins with a state; no where it names a game that nobody has. */
+  async take(state: State): Promise<boolean> {
     const { studio } = this;
     let text = state.text ?? "";
     if (state.game !== undefined) {
       const answer = await studio.want({ kind: "take", name: state.game }, "text");
-      if (answer === null) return;
+      if (answer === null) return false;
       text = answer.text;
       this.shipped.set(state.game, text);
     }
@@ -66,6 +66,7 @@ export class Start {
       studio.resume = { kind: "resume", seed: table.seed, log: studio.log, moves: table.moves, seats: table.seats, as_written: table.written, at: table.at };
       studio.seats = table.seats;
     }
+    return true;
   }
 
   private begin(name: string, text: string, version: string, settings: Choice[] = []): void {
@@ -140,8 +141,7 @@ export class Start {
     const linked = async (): Promise<void> => {
       const state = await this.fromLink(link.value);
       if (state === null) return say("this is no link of a studio", "bad");
-      box.close();
-      await this.take(state);
+      if (await this.take(state)) box.close();
     };
     const kept = this.draft(BEFORE);
     const back = kept === null ? null : button(`Back to ${kept.name}, which was not saved`, () => { box.close(); void this.take(kept); }, { "data-key": "back-to" });
@@ -284,7 +284,7 @@ export class Start {
   }
 
   async fromLink(address = location.hash): Promise<State | null> {
-    const packed = /#g=([\w-]+)$/.exec(address.trim())?.[1];
+    const packed = /#g=(.*)$/s.exec(address.trim())?.[1];
     if (packed === undefined) return null;
     try {
       return read(await unpack(packed));
@@ -353,12 +353,13 @@ export async function unpack(packed: string): Promise<string> {
 /** A state that is one, whatever a link says. */
 function read(text: string): State {
   const found = JSON.parse(text) as Partial<State>;
+  if (typeof found.game !== "string" && typeof found.text !== "string") throw new Error("it holds no rules");
   const strings = (list: unknown): string[] => (Array.isArray(list) ? list.filter((one): one is string => typeof one === "string") : []);
   const settings = (Array.isArray(found.settings) ? found.settings : []).filter((one) => typeof one?.name === "string" && typeof one.value === "string");
   const { table } = found;
   return {
     name: typeof found.name === "string" && /^[\w. /-]{1,120}$/.test(found.name) ? (found.name.split("/").pop() ?? "game.hoyle") : "game.hoyle",
-    ...(typeof found.game === "string" ? { game: found.game } : { text: typeof found.text === "string" ? found.text : "" }),
+    ...(typeof found.game === "string" ? { game: found.game } : { text: found.text ?? "" }),
     settings,
     table: typeof table === "object" && table !== null && Number.isInteger(table.seed) ? { seed: table.seed, moves: strings(table.moves), seats: strings(table.seats), at: Number.isInteger(table.at) ? table.at : -1, written: table.written === true, ...(typeof table.log === "string" ? { log: table.log } : {}) } : null,
   };

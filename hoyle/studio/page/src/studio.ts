@@ -140,7 +140,9 @@ export class Studio {
     const settings = this.settings;
     const answer = await this.ask({ kind: "check", name: this.file.name, text, settings });
     if (answer.kind !== "checked") {
-      this.trouble.set(text, (this.trouble.get(text) ?? 0) + 1);
+      const tried = (this.trouble.get(text) ?? 0) + 1;
+      this.trouble.set(text, tried);
+      if (tried >= 2 && answer.kind === "refused") say(`The text could not be checked: ${answer.why}`, "bad");
       return;
     }
     this.trouble.delete(text);
