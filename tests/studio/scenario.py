@@ -262,6 +262,8 @@ def contradiction(visit: Visit) -> None:
     visit.is_right()
     visit.see("questions")
     page.click("[data-key=look]")
+    expect(page.locator("[data-key=stop-looking]")).to_be_visible(timeout=SOON)
+    assert "✓" not in page.inner_text("#tab-questions"), "nothing is well before the search has ended"
     point = page.locator(".point.open").first
     expect(point).to_be_visible(timeout=LATER)
     expect(point.locator(".scene")).to_have_count(2)

@@ -139,5 +139,4 @@ def _heading(result: Result) -> str:
 
 
 def _scope(result: Result) -> str:
-    by = f"by {result.by}" if result.by else ""
-    return ", ".join(filter(None, (by, result.scope)))
+    return ": ".join(filter(None, (result.by, result.scope)))

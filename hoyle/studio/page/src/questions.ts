@@ -82,7 +82,9 @@ export class QuestionsView {
     const { studio } = this;
     const { points } = studio;
     const open = points.filter((one) => one.heading === "open").length;
-    this.acts.badge(points.length === 0 && this.over === null ? "" : open ? `${open}` : "✓", open ? "bad" : "good");
+    const unknown = points.some((one) => one.heading === "unknown") || this.over?.verdict.startsWith("UNDECIDED");
+    // Only a search that came to its end says that nothing is open.
+    this.acts.badge(open ? `${open}` : this.run !== null || this.over === null ? "" : unknown ? "?" : "✓", open ? "bad" : unknown ? "maybe" : "good");
     const head = this.run !== null ? `Looking: ${open} open so far` : this.over !== null ? capital(this.over.verdict.replace(/^[A-Z]+/, (word) => word.toLowerCase())) : "Where do the rules say nothing, two things, or more than one thing?";
     const groups = ORDER.map((heading) => [heading, points.filter((one) => one.heading === heading)] as const).filter(([, found]) => found.length > 0);
     fill(this.box,

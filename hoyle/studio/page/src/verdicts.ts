@@ -106,9 +106,10 @@ export class VerdictsView {
     const stale = all.length > 0 && all.some(({ rules }) => rules !== studio.checked?.rules);
     const by = (heading: string): typeof all => all.filter(({ verdict }) => verdict.heading === heading);
     const [failed, open, holds] = [by("failed").length, by("undecided").length, by("holds").length];
-    const summary = all.length === 0 ? "" : failed ? `✗ ${failed}` : open ? `? ${open}` : `✓ ${holds}`;
-    this.acts.badge(summary, stale ? "stale" : failed ? "bad" : open ? "maybe" : "good");
-    const head = this.over !== null && !stale ? `${capital(this.over.outcome.toLowerCase())}: ${this.over.counts}` : this.run !== null ? `Verifying: ${many(failed, "failure")}, ${open} undecided, ${holds} hold so far` : all.length ? `Of an earlier text: ${many(failed, "failure")}, ${open} undecided, ${holds} held` : "Nothing was verified yet";
+    const summary = all.length === 0 ? "" : failed ? `✗ ${failed}` : open ? `? ${open}` : this.over === null ? `… ${holds}` : `✓ ${holds}`;
+    // Before the end of the run nothing is well yet.
+    this.acts.badge(summary, stale ? "stale" : failed ? "bad" : open ? "maybe" : this.over === null ? "stale" : "good");
+    const head = this.over !== null && !stale ? `${capital(this.over.outcome.toLowerCase())}: ${this.over.counts}` : this.run !== null ? `Verifying: ${many(failed, "failure")}, ${open} undecided, ${holds} hold so far` : all.length ? `${stale ? "Of an earlier text" : "Broken off"}: ${many(failed, "failure")}, ${open} undecided, ${holds} held` : "Nothing was verified yet";
     fill(this.box,
       h("p", { class: `headline ${this.over !== null && !stale ? this.over.outcome.toLowerCase() : ""}`, role: "status" }, head),
       h("div", { class: "tools" },
