@@ -30,7 +30,9 @@ def without_tabs(text: str, start: int, end: int, step: int) -> Fix:
         return found.group().replace("\t", " " * step)
 
     mended = re.sub(r"^[ \t]+", spaces, text[start:end], flags=re.MULTILINE)
-    return Fix(f"write {step} spaces for each tab" if step > 1 else "write a space for each tab", Span(start, end), mended)
+    return Fix(
+        f"write {step} spaces for each tab" if step > 1 else "write a space for each tab", Span(start, end), mended
+    )
 
 
 def moved_to(text: str, line: Line, end: int, indent: int) -> Fix:
