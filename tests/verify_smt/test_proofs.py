@@ -12,6 +12,7 @@ from engine.luck.chance import Seeded
 from hoyle.sources.files import load_file
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
 from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.ending import ranked
 from verify.smt.prove.groups import Groups
 from verify.smt.prove.invariants import Candidate, Inductive, Prover, claims
@@ -258,3 +259,21 @@ def test_what_is_proved_where_a_loop_is_cut_is_not_taken_for_known_of_its_first_
     fired = {event.source.label for event in Interpreter(rules).start(Seeded(1)).events}
     assert "early" in fired
     assert "dead-clause" not in {r.obligation.code for r in prove(rules, 30.0) if "early" in r.obligation.subject}
+
+
+def test_what_is_not_translated_says_why_and_once(monkeypatch):
+    def refused(_course, _state, action, _x, *, whole):
+        assert not whole
+        raise Unencodable(action, "a reason of its own")
+
+    monkeypatch.setattr(Course, "by_move", refused)
+    move = """move lay(c: card from hand of mover):
+  permit any_card
+  forbid low when c is A
+  does put: move c from hand of mover to heap
+"""
+    twice = PLAY.replace("does lay", "may do lay") + "    choice more: mover may do lay\n"
+    found = groups(game(HEAD + move + twice))
+    clash = next(r for r in found.results() if (r.obligation.code, r.obligation.subject) == ("no-clash", "move lay"))
+    assert clash.verdict == "unknown"
+    assert clash.reason == "lay was not translated for the solver; Action: a reason of its own"

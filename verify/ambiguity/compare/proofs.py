@@ -86,7 +86,7 @@ class Proofs:
                     return ""
                 reason = {
                     "possible": "some position may show a difference, though perhaps none that play reaches",
-                    "unknown": "; ".join(group.missing) or "the solver did not answer within its time",
+                    "unknown": "; ".join(dict.fromkeys(group.missing)) or "the solver did not answer within its time",
                 }[found]
         except Unencodable as error:
             self._failed = reason = f"not translated for the solver: {error}"

@@ -99,6 +99,8 @@ class Groups:
         self.outcomes = {g.source.label: Group("outcome", g.source, g.clauses) for g in game.groups}
         self.ends = Group("play", ir.Source("ends"), game.endings)
         self.actions = {a.source.label: Group("move", a.source, a.clauses) for a in game.actions}
+        self._untold = ""
+        """Why the solver was not told of what was read last."""
         self._read()
 
     def _read(self) -> None:
@@ -147,7 +149,8 @@ class Groups:
         label = action.source.label
         passage = self._note(step, label, lambda s, x: self.course.by_move(s, action, x, whole=False))
         if passage is None or passage.judgement is None or passage.chosen is None:
-            self.actions[label].missing.append(f"{action.source.told} could not be read")
+            why = f"; {self._untold}" if self._untold else ""
+            self.actions[label].missing.append(f"{action.source.told} was not translated for the solver{why}")
             return
         known = (*self._sound(step, passage), *passage.chosen.facts, passage.judgement.held.defined)
         self.actions[label].asked.append(Asked(label, known, passage.judgement.held, passage.state))
@@ -161,9 +164,11 @@ class Groups:
 
     def _note(self, step: int, where: str, make: Callable[[int, State], Passage]) -> Passage | None:
         """Keeps the groups that are read on a passage; on one that cannot be said any group may be read."""
+        self._untold = ""
         try:
             passage = make(step, self.enc.space.arbitrary("s"))
         except Unencodable as error:
+            self._untold = str(error)
             for group in self.outcomes.values():
                 group.missing.append(f"{where}: {error}")
             return None
@@ -330,7 +335,7 @@ class Groups:
             by = by if began.ways() else "the form of the rules"
             return Result(owed, "proved", by, SCOPE, seconds=began.seconds)
         if found == "unknown":
-            reason = "; ".join(group.missing) or "the solver gave no answer within its bound"
+            reason = "; ".join(dict.fromkeys(group.missing)) or "the solver gave no answer within its bound"
         else:
             reason += "; perhaps no game reaches that position"
         return Result(owed, "unknown", by, SCOPE, reason=reason, seconds=began.seconds)
