@@ -11,7 +11,7 @@ from typing import assert_never
 from hoyle.english import ranges
 from hoyle.english.compare import compared
 from hoyle.english.document.marks import link, stress, words
-from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
+from hoyle.english.grammar import DONE, Clause, Noun, joined, listed, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
@@ -110,6 +110,8 @@ def _mark(t: Teller, e: ir.Get, env: Env, holds: bool) -> Clause:
         return whole(f"the {name} mark is {'on' if holds else 'off'}")
     owner = t.noun(e.index[0], env)
     rest = "".join(f" for {t.noun(i, env).whom}" for i in e.index[1:])
+    if (done := t.lexicon.done(e.field)) is not None:
+        return says(owner, DONE, f"{done}{rest}", denied=not holds, key=e.index[0])
     return says(owner, "have", f"the {name} mark{rest}", denied=not holds, key=e.index[0])
 
 

@@ -11,7 +11,7 @@ from typing import assert_never
 from hoyle.english import ranges
 from hoyle.english.document.marks import link, sentence, stress, unmarked, words
 from hoyle.english.document.model import Item, List, Para
-from hoyle.english.grammar import YOU, Noun, number, times
+from hoyle.english.grammar import DONE, YOU, Noun, number, says, times
 from hoyle.english.lexicon import PREPOSITIONS
 from hoyle.english.stretches import at_end
 from hoyle.english.teller import Env, Teller
@@ -427,7 +427,11 @@ def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
 def _mark(t: Teller, e: ir.Assign, env: Env) -> str:
     name = t.lexicon.mark(e.field)
     owner = t.noun(e.index[0], env).whom if e.index else ""
+    done = t.lexicon.done(e.field) if len(e.index) == 1 else None
     match constant(e.value):
+        case int(value) if done is not None:
+            told = says(t.noun(e.index[0], env), DONE, done if value else f"{done} any more", denied=not value)
+            return f"note that {told.text}"
         case int(value) if e.index:
             own = "yourself" if owner == "you" else owner
             return f"put the {name} mark on {own}" if value else f"take the {name} mark off {own}"

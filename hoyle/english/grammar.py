@@ -112,6 +112,9 @@ NOBODY = Noun("nobody", person=True)
 
 # ---------------------------------------------------------------- what is said of a subject
 
+DONE = "have done"
+"""The verb of "has folded": what somebody has done, told by the form that follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verb:
@@ -135,6 +138,9 @@ class Verb:
     def _parts(self, many: bool) -> tuple[str, str]:
         if self.lemma == "be":
             form = "are" if many else "is"
+            return ("", f"{form} not") if self.denied else ("", form)
+        if self.lemma == DONE:
+            form = "have" if many else "has"
             return ("", f"{form} not") if self.denied else ("", form)
         if self.lemma in MODALS:
             return ("", "cannot" if self.lemma == "can" else f"{self.lemma} not") if self.denied else ("", self.lemma)

@@ -147,6 +147,11 @@ class Lexicon:
         """A field as a mark that is on or off, or lies with a player: a word of the game's own."""
         return stress(self.display.field(name))
 
+    def done(self, name: str) -> str | None:
+        """What somebody has done who has this mark, where the field's name says so: "folded" of "has folded"."""
+        first, _, rest = self.display.field(name).partition(" ")
+        return rest if first == "has" and rest else None
+
     def titled(self, name: str) -> bool:
         """Does a field's name say what a player is, as "leader" and "player whose turn is gone" do?"""
         return agentive(re.split(" (?:of|who|whose|that|with|to|in|on) ", self.display.field(name), maxsplit=1)[0])

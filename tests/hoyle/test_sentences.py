@@ -13,9 +13,10 @@ from engine.logs.explain import IllegalMove
 from engine.luck.chance import Seeded
 from hoyle.api import Game, load
 from hoyle.english.document.marks import LINK, STRESS
-from hoyle.english.document.render import html_inline
+from hoyle.english.document.render import html_inline, to_markdown
+from hoyle.english.rulebook.page import rulebook
 from hoyle.english.sentences import Sentences
-from hoyle.sources.files import game_names
+from hoyle.sources.files import game_names, load_file
 from hoyle.table.faces import Faces
 from hoyle.table.view import table
 from spec.ir import nodes as ir
@@ -553,6 +554,22 @@ play:
 ends:
   over at turn when size of deck = 8: nobody wins
 """
+
+
+def test_the_rulebook_tells_marks_by_what_their_names_say(tmp_path):
+    path = tmp_path / "marks.hoyle"
+    rules = MARKS.replace("  permit it\n", "  permit it when not (gone of mover) and gone of next player\n")
+    becomes = "gone of mover becomes yes; gone of next player becomes no"
+    rules = rules.replace("gone of mover becomes not (gone of mover)", becomes)
+    path.write_text(rules, encoding="utf-8")
+    loaded = load_file(path)
+    assert loaded.game is not None
+    told = " ".join(to_markdown(rulebook(loaded.game)).split())
+    assert "you have not given up" in told
+    assert "the next player has given up" in told
+    assert "note that you have given up" in told.lower()
+    assert "note that the next player has not given up any more" in told.lower()
+    assert "*busy* mark on yourself" in told
 
 
 def test_marks_are_told_by_what_their_names_say(tmp_path):
