@@ -164,11 +164,12 @@ class Writer:
 
     def _either(self, expr: t.Either) -> tuple[Doc, int]:
         """One of two values; the lesser or the greater of both by the function of that name."""
-        if isinstance(expr.cond, t.Compare) and expr.cond.op in ("<", "<="):
+        if isinstance(expr.cond, t.Compare) and expr.cond.op in ("<", "<=", ">", ">="):
             # Two terms may be alike but for the names that they bind, of which the texts know nothing.
             left, right, then, other = map(self.doc, (expr.cond.left, expr.cond.right, expr.then, expr.other))
             if {flat(then), flat(other)} == {flat(left), flat(right)}:
-                return self.call("min" if flat(then) == flat(left) else "max", (left, right)), ATOM
+                lesser = (flat(then) == flat(left)) == (expr.cond.op in ("<", "<="))
+                return self.call("min" if lesser else "max", (left, right)), ATOM
         last = self.doc(expr.other, LOOSE)
         further = (
             (last.first, last.rest) if isinstance(expr.other, t.Either) and isinstance(last, Mixed) else (last, ())
