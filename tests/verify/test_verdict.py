@@ -1,5 +1,7 @@
 """The laws of verdicts: what each must come with, which outweighs which, and what a run answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from verify.obligations.verdict import MEANING, RANK, Obligation, Result, Verdict, Witness, exit_code, rank, strongest
@@ -67,7 +69,13 @@ def test_of_two_unknowns_the_one_that_is_vacuous_stays():
     owed = Obligation("claim", "it", "the condition holds at every decision and at the end")
     unseen = Result(owed, "unknown", "play", reason="no game came there, so it may be vacuous")
     vacuous = Result(owed, "unknown", "the solvers", reason="vacuous: play never comes there", vacuous=True)
-    assert strongest([unseen, vacuous]) == strongest([vacuous, unseen]) == (vacuous,)
+    (stays,) = strongest([unseen, vacuous])
+    assert strongest([vacuous, unseen]) == (stays,)
+    assert replace(stays, unproved=()) == vacuous
+    assert stays.unproved == (
+        "play: no game came there, so it may be vacuous",
+        "the solvers: vacuous: play never comes there",
+    )
     with pytest.raises(ValueError, match="what is vacuous is not proved"):
         Result(owed, "proved", "the solvers", vacuous=True)
 

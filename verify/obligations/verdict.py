@@ -254,7 +254,7 @@ def _one_verdict(group: Sequence[Result]) -> Joined:
         chosen = replace(chosen, longest=Lengths(max(m.turns for m in met), max(m.decisions for m in met)))
     if chosen.obligation.code == "claim" and chosen.verdict in ("checked", "tested", "unknown"):
         why = (f"{r.by.partition(':')[0].partition(';')[0]}: {r.reason}" for r in own if _gave_up(r))
-        chosen = replace(chosen, unproved=tuple(dict.fromkeys((*chosen.unproved, *why))))
+        chosen = replace(chosen, unproved=tuple(sorted({*chosen.unproved, *why})))
     agreeing = (r for r in (*own, *scopes) if r is not best and _says_the_same(r, chosen))
     return Joined(turned(chosen), () if chosen.obligation.wrong else tuple(agreeing))
 
