@@ -98,7 +98,7 @@ def completions(analysis: Analysis, offset: int) -> tuple[Completion, ...]:
 
 
 def _detail(analysis: Analysis, symbol: Symbol) -> str:
-    if symbol.kind == "word" and symbol.owner == "deck":
+    if symbol.kind == "card":
         return card(symbol.name, analysis.known.suits) or "card of the deck"
     return re.sub(r"[*`\\]", "", heading(analysis, symbol)) if symbol.kind != "language" else "word of the language"
 
@@ -163,12 +163,12 @@ def _names(analysis: Analysis, tokens: Sequence[Token], at: int) -> tuple[Symbol
     if last in ("is", "not", "=", "becomes", "|") and (words := _words_of(analysis, code)):
         return (*words, *_values(analysis, code, at))
     if last == ":" and _in_brackets(code):
-        return (*(Symbol("language", kind) for kind in BUILTIN_KINDS), *_of_kinds(analysis, KINDS))
+        return (*(Symbol("language", kind) for kind in BUILTIN_KINDS), *analysis.index.of_kinds(KINDS))
     if code and code[0] == "shape" and last != "same":
-        return _of_kinds(analysis, ("suit",) if _names_cards(code) else ("number",))
+        return analysis.index.of_kinds(("suit",) if _names_cards(code) else ("number",))
     if last in AFTER:
         group = _group(code) if last in ("over", "precedence", ">", "ruling") else None
-        found = _of_kinds(analysis, AFTER[last], group)
+        found = analysis.index.of_kinds(AFTER[last], group)
         return found if last != "at" else tuple(analysis.known.steps.values())
     return _values(analysis, code, at)
 
@@ -208,16 +208,11 @@ def _words_of(analysis: Analysis, code: Sequence[Token]) -> tuple[Symbol, ...]:
     return tuple(w for found in analysis.known.words.values() for w in found if held is not None and w.owner == held)
 
 
-def _of_kinds(analysis: Analysis, kinds: tuple[Kind, ...], owner: str | None = None) -> tuple[Symbol, ...]:
-    own = analysis.index.symbols
-    return tuple(x for x in own if x.kind in kinds and analysis.index.introductions(x) and owner in (None, x.owner))
-
-
 def _values(analysis: Analysis, code: Sequence[Token], at: int) -> tuple[Symbol, ...]:
     """What may stand where a value does: what is bound here, then the things of the file, then their words."""
     bound = tuple(Symbol("variable", name) for name in _bound(code))
     built_in = tuple(Symbol("language", word) for word in (*BUILTIN_WORDS, "mover", "player"))
-    things = tuple(x for x in _of_kinds(analysis, VALUES) if not x.local)
+    things = tuple(x for x in analysis.index.of_kinds(VALUES) if not x.local)
     return (*bound, *(x for x in things if x.kind not in WORDS), *(x for x in things if x.kind in WORDS), *built_in)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hoyle.editor.analysis import Analysis
-from hoyle.editor.names.symbols import Kind, Symbol
+from hoyle.editor.names.symbols import Symbol
 from spec import syntax as s
 from spec.names.deck import SUITS, declare_deck
 from spec.names.table import Names
@@ -36,21 +36,21 @@ def fitting(
     variables = tuple(Symbol("variable", name) for name in bound)
     if last == "," and (verb := next((each for each in MOVES if each in line), None)):
         taken = set(line[line.index(verb) :])
-        return tuple(x for x in _things(analysis, ("move",)) if x.name not in taken)
+        return tuple(x for x in analysis.index.of_kinds(("move",)) if x.name not in taken)
     if last == "under":
-        return (*_things(analysis, ("question", "option", "number")), *_language("players"))
+        return (*analysis.index.of_kinds(("question", "option", "number")), *_language("players"))
     if last == "from" and line[0] == "turns":
-        return (*_language(*reversed(PLAYERS)), *_things(analysis, ("field", "definition")))
-    if said[0] == "deck" or (said[0] == "game" and line[0] == "deck"):
+        return (*_language(*reversed(PLAYERS)), *analysis.index.of_kinds(("field", "definition")))
+    if said[0] == "game" and line[0] == "deck":
         if last in ("of", ","):
             return tuple(Symbol("suit", name) for name in dict.fromkeys((*analysis.known.suits, *SUITS)))
         return ()
-    if (said[0] == "example" and last in ("[", "(")) or (said[0] == "example" and "[" in _open(line)):
+    if said[0] == "example" and (last == "(" or _open(line)):
         return _cards(analysis, line)
     if said[0] == "ends" and last == ":" and "when" in line:
         return _language(*PLAYERS)
     if _goes_on(said) in CARDS_GO and last in ("from", "to", "shuffle", "and"):
-        return _things(analysis, ("zone",))
+        return analysis.index.of_kinds(("zone",))
     if last == "of":
         return _of(analysis, before, variables)
     if last in ("is", "not", "=", "!="):
@@ -73,13 +73,13 @@ def _open(line: Sequence[str]) -> tuple[str, ...]:
 def _of(analysis: Analysis, before: str, variables: tuple[Symbol, ...]) -> tuple[Symbol, ...] | None:
     """What something is of: a card, a stack, a player."""
     if before in OF_A_CARD:
-        return (*variables, *_language("top", "bottom"), *_things(analysis, ("parameter",)))
+        return (*variables, *_language("top", "bottom"))
     if before in OF_CARDS:
-        return _things(analysis, ("zone",))
-    if before in set(_counted_by_players(analysis)):
+        return analysis.index.of_kinds(("zone",))
+    if before in _counted_by_players(analysis):
         return (*_language(*PLAYERS), *variables)
     if Symbol("values", before) in analysis.index.symbols:
-        return (*variables, *_language("top", "bottom"), *_things(analysis, ("zone",)))
+        return (*variables, *_language("top", "bottom"), *analysis.index.of_kinds(("zone",)))
     return None
 
 
@@ -92,11 +92,6 @@ def _compared(analysis: Analysis, line: Sequence[str], variables: tuple[Symbol, 
     if compared[:1] == ["mover"] or compared[-2:-1] == ["mover"]:
         return (*_language("player"), *variables)
     return None
-
-
-def _things(analysis: Analysis, kinds: tuple[Kind, ...]) -> tuple[Symbol, ...]:
-    index = analysis.index
-    return tuple(x for x in index.symbols if x.kind in kinds and index.introductions(x) and not x.local)
 
 
 def _language(*names: str) -> tuple[Symbol, ...]:
@@ -119,4 +114,4 @@ def _cards(analysis: Analysis, line: Sequence[str]) -> tuple[Symbol, ...]:
     declare_deck(items, {}, names)
     ranks, suits = names.domains["rank"].values, names.domains["suit"].values
     faces = (f"{ranks[card.rank]}{suits[card.suit][:1].upper()}" for card in names.full_deck)
-    return tuple(Symbol("word", face, "deck") for face in dict.fromkeys(faces) if face not in line)
+    return tuple(Symbol("card", face) for face in dict.fromkeys(faces) if face not in line)

@@ -294,7 +294,8 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
         for cite in item.cites:
             cited.add(cite.text)
             if cite.text not in listed:
-                names.unknown(s.Name(cite.text, cite.span), "place in the sources called", listed, "E0701")
+                name = s.Name(cite.text, cite.span)
+                names.unknown(name, "place in the sources called", listed, "E0701", quoted=True)
         if not item.cites and item.must_cite:
             names.report("W0702", item.span, _uncited(item))
     uncited = [(text, span) for text, span in listed.items() if text not in cited and text not in names.lost]

@@ -125,11 +125,19 @@ class Names:
         self.found.append(diagnose(code, span, message, label=label, related=related, why=why, fix=fix))
 
     def unknown(
-        self, name: s.Name | s.Word, what: str, known: Iterable[str], code: str = "E0201", *, counts: bool = False
+        self,
+        name: s.Name | s.Word,
+        what: str,
+        known: Iterable[str],
+        code: str = "E0201",
+        *,
+        counts: bool = False,
+        quoted: bool = False,
     ) -> None:
         """Reports a name that nothing introduces, unless it stands in text that could not be read.
 
-        `counts` where a number is wanted, so that a word for one can be written in digits.
+        `counts` where a number is wanted, so that a word for one can be written in digits; `quoted` where quotation
+        marks stand round the name and belong to its span.
         """
         if name.text in self.lost:
             return
@@ -147,8 +155,7 @@ class Names:
             mending = None if instead is None else Fix(f"write `{instead}`", name.span, instead)
             self.report(code, name.span, f"there is no {what} `{name.text}`{more}", fix=mending)
             return
-        # A place of the rulebook stands in quotation marks, and its span is that of the marks.
-        written = f'"{guess}"' if code == "E0701" else guess
+        written = f'"{guess}"' if quoted else guess
         fix = Fix(f"write `{written}`", name.span, written)
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
 

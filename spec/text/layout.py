@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
-from spec.text.refused.indentation import moved_to, step_of, without_tabs
+from spec.text.refused.indentation import USUAL_STEP, moved_to, step_of, without_tabs
 from spec.text.source import Line, Span
 
 MAX_CHARACTERS = 500_000
@@ -45,10 +45,12 @@ def blank(text: str, start: int, end: int) -> str:
 
 @lru_cache(maxsize=8)
 def lines_of(text: str) -> tuple[Line, ...]:
-    """The lines that hold something, in order; a line that only continues another is part of that other.
+    """The lines of a text. Several ask this of the same one, one after the other: the last answers are kept."""
+    return cut_lines(text)
 
-    Several ask this of the same text, one after the other: the last answers are kept.
-    """
+
+def cut_lines(text: str) -> tuple[Line, ...]:
+    """The lines that hold something, in order; a line that only continues another is part of that other."""
     lines: list[Line] = []
     depth = 0
     goes_on = False
@@ -184,15 +186,22 @@ def _line_end(text: str, at: int) -> int:
     return len(text) if end < 0 else end
 
 
+def written_line(text: str, at: int) -> tuple[int, int]:
+    """Where the one line of the file begins and ends that holds an offset, whatever it continues."""
+    return text.rfind("\n", 0, at) + 1, _line_end(text, at)
+
+
 # ---------------------------------------------------------------- the checks
 
 
 def _tabs(text: str) -> Iterator[_Fault]:
     """One fault for each stretch of lines that are indented with tabs."""
-    for match in _TABBED.finditer(text):
+    found = list(islice(_TABBED.finditer(text), MAX_FAULTS + 1))
+    step = step_of(cut_lines(_TABBED.sub("", text))) if found else USUAL_STEP
+    for match in found:
         indent = len(match.group()) - len(match.group().lstrip(" \t"))
         span = Span(match.start(), match.start() + indent)
-        fix = without_tabs(text, *match.span(), step_of(lines_of(_TABBED.sub("", text))))
+        fix = without_tabs(text, *match.span(), step)
         yield _fault("E0102", span, "this line is indented with a tab; indent with spaces", text, match.span(), fix)
 
 

@@ -16,7 +16,7 @@ from spec.text.source import Span
 Kind = Literal[
     "number", "option", "team", "zone", "field", "kind", "definition", "shape", "values", "routine", "move", "outcome",
     "step", "question", "reading", "claim", "permit", "forbid", "effect", "clause", "end", "word", "parameter",
-    "variable", "place", "edition", "suit", "language",
+    "variable", "place", "edition", "suit", "card", "language",
 ]  # fmt: skip
 
 
@@ -70,6 +70,10 @@ class Index:
     def introductions(self, symbol: Symbol) -> tuple[Occurrence, ...]:
         """Where a thing is introduced: more than once where it depends on a reading."""
         return tuple(o for o in self.of(symbol) if o.introduces)
+
+    def of_kinds(self, kinds: tuple[Kind, ...], owner: str | None = None) -> tuple[Symbol, ...]:
+        """The things of some kinds that the file introduces, all or those of an owner."""
+        return tuple(x for x in self.symbols if x.kind in kinds and self.introductions(x) and owner in (None, x.owner))
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

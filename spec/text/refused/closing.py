@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spec.diagnostics.diagnostic import Diagnostic, Fix
+from spec.text.layout import written_line
 from spec.text.refused.missing_words import reads_with
 from spec.text.source import Span
 
@@ -37,9 +38,7 @@ def _closing(text: str, found: Diagnostic) -> Fix | None:
 
 def _changes(text: str, at: int) -> Iterator[Fix]:
     """What could be meant, the likeliest first."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    end = len(text) if end < 0 else end
+    start, end = written_line(text, at)
     match text[at]:
         case '"':
             shut = list(_ends_of_words(text, at + 1, end))
@@ -69,9 +68,8 @@ def _changes(text: str, at: int) -> Iterator[Fix]:
 
 def quoted(text: str, at: int) -> Fix | None:
     """The words from an offset on in quotation marks, where the line can then be read: of a place few, else many."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    shut = list(_ends_of_words(text, at, len(text) if end < 0 else end))[:MOST_TRIED]
+    start, end = written_line(text, at)
+    shut = list(_ends_of_words(text, at, end))[:MOST_TRIED]
     for place_to in shut if re.search(r"@[ \t]*$", text[start:at]) else reversed(shut):
         marked = f'"{text[at:place_to]}"'
         fix = Fix(f"write `{marked[:40]}`", Span(at, place_to), marked)

@@ -12,7 +12,7 @@ from lark.indenter import DedentError
 
 from spec.diagnostics.diagnostic import Fix
 from spec.names.suggestions import nearest
-from spec.text.layout import lines_of
+from spec.text.layout import cut_lines, lines_of
 from spec.text.parser import section_parser
 from spec.text.source import Line
 
@@ -91,7 +91,7 @@ def reads_with(text: str, change: Fix) -> bool:
             near = len(text)
             break
     changed = text[begin:start] + change.replacement + text[end:near]
-    first = next(iter(lines_of.__wrapped__(changed)), None)
+    first = next(iter(cut_lines(changed)), None)
     if first is None or first.end > LONGEST:
         return False
     return _reads(_headings(text, lines) + changed[: first.end])

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from spec.diagnostics.diagnostic import Fix
+from spec.text.layout import written_line
 from spec.text.refused.missing_words import LONGEST, reads_with
 from spec.text.source import Span
 
@@ -122,9 +123,7 @@ _BLANKS = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
     """The first change at a refused word or sign with which its line can be read; only a sure one, where asked."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    end = len(text) if end < 0 else end
+    start, end = written_line(text, at)
     if end - start > LONGEST:
         return None
     changes = _changes(text[start:end], start, at - start, sure=sure)

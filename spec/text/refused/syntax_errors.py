@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.names.suggestions import nearest
-from spec.text.layout import code_end, lines_of, with_children
+from spec.text.layout import code_end, lines_of, with_children, written_line
 from spec.text.refused import common_mistakes
 from spec.text.refused.closing import quoted
 from spec.text.refused.indentation import moved_to, step_of
@@ -84,7 +84,7 @@ def _place(text: str, error: UnexpectedInput) -> int | None:
 def _problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
     match error:
         case UnexpectedCharacters():
-            at: int = min(getattr(error, "pos_in_stream", None) or 0, len(text) - 1)
+            at = _place(text, error) or 0
             return ("STRING" in error.allowed and _unquoted(text, at)) or odd_sign(text, at)
         case UnexpectedToken():
             return _odd_word(text, error)
@@ -250,9 +250,8 @@ def _word_as_name(text: str, at: int, word: str) -> SyntaxProblem | None:
 
 def _twice(text: str, at: int) -> SyntaxProblem | None:
     """Blames a word that stands twice, at the refused word or before it, where the line can be read with one."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    line = text[start : len(text) if end < 0 else end]
+    start, end = written_line(text, at)
+    line = text[start:end]
     if len(line) > LONGEST:
         return None
     for found in re.finditer(r"(?<![\w\"])(\w+)[ \t]+(?=\1\b)", line):
