@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from hoyle.coverage.covered import Coverage
-from hoyle.proofread.checks import cards, cases, conditions, counts, decks, hands, references, rules, terms, wording
+from hoyle.proofread.checks import (
+    cards,
+    cases,
+    conditions,
+    counts,
+    decks,
+    hands,
+    references,
+    restated,
+    rules,
+    terms,
+    values,
+    wording,
+)
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.text import Book
 from spec.names.outline import Item
 from spec.text.source import Text
 
-OF_THE_TEXT = (counts, decks, hands, cases, cards, conditions, terms, references, wording)
+OF_THE_TEXT = (counts, decks, hands, restated, values, cases, cards, conditions, terms, references, wording)
 
 
 def of_the_text(book: Book) -> tuple[Finding, ...]:

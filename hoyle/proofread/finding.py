@@ -43,6 +43,7 @@ CHECKS: dict[str, Check] = {
     "no-case": Check("numbers", "certain", 3),
     "two-cases": Check("numbers", "certain", 3),
     "too-many": Check("numbers", "certain", 3),
+    "restated": Check("numbers", "likely", 3),
     "hand-size": Check("numbers", "likely", 2),
     "how-many-players": Check("numbers", "likely", 2),
     "list-count": Check("numbers", "likely", 2),

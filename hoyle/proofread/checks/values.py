@@ -1,0 +1,125 @@
+"""One measure in two numbers: what a thing scores, how many cards a hand may hold, how many rounds are played.
+
+Leaves rules that are stated twice in other words to `restated`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.amounts import value
+from hoyle.proofread.checks.counts import UNDER, N
+from hoyle.proofread.checks.wording import TALK
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.text import Book
+from hoyle.proofread.words import stem
+
+_THING = r"(?P<thing>(?:[a-z][\w'’-]* ){0,2}?[a-z][\w'’-]*)"
+_WORTH = [
+    re.compile(
+        rf"\b(?:each|every|an?|the|per)\s+{_THING}(?:,? (?:left|held|still|that is)\b[^.,;:]{{0,40}})?\s+(?:is worth|scores?|counts?(?: as| for)?"
+        rf"|costs?(?: \w+)?|gives?(?: \w+)?|earns?(?: \w+)?|brings?(?: \w+)?)\s+{N}\s+(?P<unit>(?:penalty |minus |victory )?points?)\b", re.I,
+    ),
+    re.compile(
+        rf"{N}\s+(?P<unit>(?:penalty |minus |victory )?points?)\s+for\s+(?:each|every|an?)\s+{_THING}(?=[.,;:)]|\s(?:and|in|that|left|he|she|you|they|of)\b|$)",
+        re.I,
+    ),
+    re.compile(
+        rf"\bfor (?:each|every)\s+{_THING},?\s+(?:you|they|a player|the player|the owner|it|he|she|that player|its owner)\s+(?:scores?|gets?|receives?|gains?)\s+{N}"
+        r"\s+(?P<unit>(?:penalty |minus |victory )?points?)\b", re.I,
+    ),
+]  # fmt: skip
+_APART = re.compile(r"\b(?:more|extra|additional|instead|otherwise|bonus|if|when|unless|variant|with|double|twice|whoever)\b", re.I)  # fmt: skip
+_PLAIN = frozenset(["player", "it", "one", "hand", "card", "winner", "side", "team", "other", "loser", "person", "opponent"])  # fmt: skip
+_HELD = [
+    re.compile(rf"\b(?:hold|have|keep|has|holds|keeps)\s+(?:no more than|at most|a maximum of|up to|only)\s+{N}\b(?:\s+[a-z]+)?\s+(?P<noun>cards)\b(?!\s+of)", re.I),
+    re.compile(rf"\b(?:hand|card) limit\s+(?:is|of|:)?\s*{N}\b(?P<noun>)", re.I),
+    re.compile(rf"\bmore than\s+{N}\s+(?:[a-z]+\s+)?(?P<noun>cards)\s+(?:in (?:your|their|his|her|the|a) hand|at the end)", re.I),
+    re.compile(rf"\b(?:discard|reduce)\w*\b[^.;]{{0,30}}?\b(?:down|back)\s+to\s+{N}\b(?P<noun>)", re.I),
+]  # fmt: skip
+_ROUNDS = [
+    re.compile(rf"\b(?:ends?|over|finish(?:es|ed)?|wins?|won|winner|last(?:s|ed)?|plays?|played|consists?|goes on|takes?)\b[^.;]{{0,40}}?\b(?:after|of|for|over|in)\s+(?:exactly\s+|all\s+|the\s+)?{N}\s+(?P<noun>rounds|hands|deals|games)\b(?!\s+(?:in a row|of))", re.I),
+    re.compile(rf"\b(?:after|over|in)\s+(?:all\s+|exactly\s+)?{N}\s+(?P<noun>rounds|hands|deals|games)\b[^.;]{{0,60}}?\b(?:ends?|over|wins?|winner|highest|lowest|most|fewest)\b", re.I),
+    re.compile(rf"\b(?:ends?|over)\b[^.;]{{0,20}}?\b(?:after|with) the (?P<nth>third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?P<noun>round|hand|deal|game)\b", re.I),
+    re.compile(rf"\b(?:play|plays|lasts?|there are|is played (?:in|over))\s+{N}\s+(?P<noun>rounds|hands|deals|games)\b", re.I),
+]  # fmt: skip
+_NTH = ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_SIZE = re.compile(
+    rf"^(?:An?|The|Every|Each)\s+(?P<thing>[a-z][\w'’-]*)\s+(?:is|are|needs?|consists of|has|must have|contains?|holds?|can hold|means?)\s+"
+    rf"(?:always\s+|exactly\s+|made (?:up )?of\s+|of\s+|at least\s+|a set of\s+|room for\s+)*{N}(?:\s+or more)?(?:\s+[a-z-]+)?\s+(?P<noun>[a-z]+s)\b",
+    re.I,
+)  # fmt: skip
+Said = dict[str, list[tuple[int, Sentence, str]]]
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Every measure that has two numbers."""
+    told = [
+        one for one in book.told
+        if not TALK.search(one.heading) and not UNDER.search(one.text) and not re.search("variant|variation", one.heading, re.I)
+    ]  # fmt: skip
+    yield from _two(_worth(told), "What {0} scores")
+    yield from _two(_named(told, _HELD, "cards"), "The limit of cards in a hand")
+    yield from _two(_named(told, _ROUNDS), "How many {0} are played")
+    yield from _two(_sizes(told), "{0}")
+
+
+def _two(said: Said, what: str) -> Iterator[Finding]:
+    for name, own in said.items():
+        for number in dict.fromkeys(number for number, _, _ in own):
+            other = next(one for one in own if one[0] == number)
+            if number != own[0][0] and other[1] != own[0][1]:
+                yield Finding(
+                    "restated", (other[1], own[0][1]),
+                    f"{what.format(name).capitalize()}: “{other[2]}” here, “{own[0][2]}” elsewhere",
+                    "State it once, or say what tells the two apart",
+                )  # fmt: skip
+
+
+def _worth(told: list[Sentence]) -> Said:
+    said: Said = {}
+    for one in told:
+        for form in _WORTH:
+            for found in form.finditer(one.text):
+                thing = found.group("thing").casefold()
+                clause = re.split(r"[.;:]", one.text[: found.start()])[-1] + found.group()
+                if thing.split()[-1] not in _PLAIN and not _APART.search(clause):
+                    unit = found.group("unit").casefold().rstrip("s")
+                    said.setdefault(f"{thing} in {unit}s" if unit != "point" else _key(thing), []).append(
+                        (value(_number(found)), one, found.group())
+                    )
+    return said
+
+
+def _key(thing: str) -> str:
+    return " ".join(stem(word) for word in thing.split())
+
+
+def _number(found: re.Match[str]) -> str:
+    return next(word for word in found.groups() if word and re.fullmatch(N, word, re.I))
+
+
+def _named(told: list[Sentence], forms: list[re.Pattern[str]], always: str = "") -> Said:
+    said: Said = {}
+    for one in told:
+        for form in forms:
+            for found in form.finditer(one.text):
+                nth = found.groupdict().get("nth")
+                number = 3 + _NTH.index(nth.casefold()) if nth else value(_number(found))
+                name = always or f"{found.group('noun').casefold().rstrip('s')}s"
+                if number > 1:
+                    said.setdefault(name, []).append((number, one, found.group()))
+    return said
+
+
+def _sizes(told: list[Sentence]) -> Said:
+    """`A run is three or more cards`: how many of what a thing has."""
+    said: Said = {}
+    for one in told:
+        found = _SIZE.match(one.text)
+        if found and stem(found.group("thing").casefold()) not in _PLAIN | {"gam", "deck", "pack", "person"}:
+            name = f"{found.group('thing').casefold()} in {found.group('noun').casefold()}"
+            said.setdefault(name, []).append((value(_number(found)), one, found.group()))
+    return said
