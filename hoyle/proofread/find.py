@@ -14,6 +14,7 @@ from hoyle.proofread.checks import (
     restated,
     rules,
     terms,
+    unknown,
     values,
     wording,
 )
@@ -22,7 +23,7 @@ from hoyle.proofread.text import Book
 from spec.names.outline import Item
 from spec.text.source import Text
 
-OF_THE_TEXT = (counts, decks, hands, restated, values, cases, cards, conditions, terms, references, wording)
+OF_THE_TEXT = (counts, decks, hands, restated, values, cases, cards, conditions, terms, unknown, references, wording)
 
 
 def of_the_text(book: Book) -> tuple[Finding, ...]:

@@ -17,9 +17,10 @@ _IRREGULAR = {
     "dealt": "deal", "won": "win", "lost": "lose", "took": "take", "taken": "take", "drawn": "draw", "drew": "draw",
     "laid": "lay", "given": "give", "gave": "give", "held": "hold", "led": "lead", "paid": "pay", "chosen": "choose",
     "chose": "choose", "gone": "go", "went": "go", "kept": "keep", "got": "get", "gotten": "get", "left": "left",
-    "sold": "sell", "bought": "buy", "made": "make", "met": "meet", "began": "begin", "begun": "begin", "beaten": "beat",
+    "sold": "sell", "bought": "buy", "made": "make", "met": "meet", "began": "begin", "begun": "begin",
     "shown": "show", "thrown": "throw", "said": "say", "children": "child", "men": "man", "women": "woman",
-    "mice": "mouse", "dice": "die", "lying": "lie", "wolves": "wolf", "winner": "win", "loser": "lose", "bidder": "bid", "leaves": "leaf", "halves": "half",
+    "beaten": "beat", "mice": "mouse", "dice": "die", "lying": "lie", "wolves": "wolf",
+    "winner": "win", "loser": "lose", "bidder": "bid", "leaves": "leaf", "halves": "half",
 }  # fmt: skip
 _ALIKE = {
     "give": ("give", "deal", "hand"),
@@ -39,7 +40,8 @@ _ALIKE = {
     "whole": ("whole", "entire"),
 }  # fmt: skip
 _ONE_FORM = {word: name for name, words in _ALIKE.items() for word in words}
-_NONE_LEFT = re.compile(r"\b(?:no|without)\s+(?:more\s+)?(?:[a-z]+\s+)?(?:[a-z]+\s+)?(?:left|remain\w*|in hand)\b|\b(?:runs?|ran|run) (?:out|dry)\b|\bused up\b", re.I)  # fmt: skip
+_NONE_LEFT = re.compile(r"\b(?:no|without)\s+(?:more\s+)?(?:[a-z]+\s+)?(?:[a-z]+\s+)?(?:left|remain\w*"
+    r"|in hand)\b|\b(?:runs?|ran|run) (?:out|dry)\b|\bused up\b", re.I)  # fmt: skip
 
 
 def tokens(text: str) -> list[str]:

@@ -18,6 +18,21 @@ CASES: list[tuple[str, str, str]] = [
     "has a hat.", "A game for 3 players. Each of the three players has a hat."),
     ("contradiction", "The first to reach 50 points wins the game. The game ends at a player who has 60 points.",
      "The first to reach 50 points wins the game. The game ends when a player has 50 points."),
+    ("restated", "A player who is caught bluffing pays 2 chips to the pot. If you are caught bluffing, put 3 chips in the "
+     "pot.", "A player who is caught bluffing pays 2 chips to the pot. If you are caught twice, put 3 chips in the "
+     "pot instead."),
+    ("restated", "Three cards are placed in the market. Four cards are laid out in the market.",
+     "Three cards are placed in the market. Four cards are laid out in the harbour."),
+    ("restated", "When all hands are empty, deal three new cards to each. If nobody has cards, deal four new ones.",
+     "When all hands are empty, deal three new cards to each. If nobody has cards, deal three new ones."),
+    ("restated", "A run needs at least three cards. A run is four cards in sequence.",
+     "A run needs at least three cards. A set is four cards of one rank."),
+    ("restated", "For each capture you get 10 points. A capture scores 5 points.",
+     "For each capture you get 10 points. A fort scores 5 points."),
+    ("restated", "The game lasts three rounds. After four rounds the player with the most points wins.",
+     "The game lasts four rounds. After four rounds the player with the most points wins."),
+    ("restated", "You may hold no more than eight cards. At the end of your turn, discard down to seven.",
+     "You may hold no more than eight cards. At the end of your turn, discard down to eight."),
     ("sum", "She scores 4 + 4 = 9.", "She scores 4 + 4 = 8."),
     ("sum", "A pack of 50 cards: five suits of nine cards each.", "A pack of 45 cards: five suits of nine cards each."),
     ("sum", "20 cards: 5 red, 5 blue and 9 green.", "20 cards: 5 red, 5 blue and 10 green."),
@@ -56,6 +71,9 @@ CASES: list[tuple[str, str, str]] = [
     ("who", "The dealer picks another player, and "
     "they draw.", "The dealer picks another player, and the dealer draws."),
     ("unused", "A flush is five cards of one suit. Lay a card.", "A flush is five cards of one suit. Lay a flush."),
+    ("unexplained", "The vole is paid double.", "A vole is a hand without points. The vole is paid double."),
+    ("unexplained", "When the zebrule card is drawn, all stop.", "There are two zebrule cards. When the zebrule card "
+     "is drawn, all stop."),
     ("unexplained", "Then the Signal is given.", "A Signal is a cough. Then the Signal is given."),
     ("late", "# A\n\nHello.\n\n# B\n\nLay a flush. Be quick. Be kind.\n\n# C\n\nA flush is five cards of one suit.\n",
      "# A\n\nHello.\n\n# B\n\nA flush is five cards of one suit. Lay a flush. Be quick.\n\n# C\n\nBe kind.\n"),
@@ -82,7 +100,7 @@ CASES: list[tuple[str, str, str]] = [
     ("vague", "A player usually draws.", "A player draws."),
     ("vague", "Lay red cards, blue cards, etc.", "Lay red cards or blue cards."),
     ("vague", "Take the coin and/or the hat.", "Take the coin or the hat."),
-    ("loose", "The hand ends immediately.", "The hand ends before the next player acts."),
+    ("loose", "The partner may object immediately.", "The hand ends immediately."),
 ]  # fmt: skip
 
 

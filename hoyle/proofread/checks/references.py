@@ -24,12 +24,9 @@ _TITLE = re.compile(
     r"|([A-Z][a-z]+(?:\s+(?:and\s+|of\s+|the\s+)?[A-Z][a-z]+){0,3}))"
 )
 _ABOVE = re.compile(
-    r"\b(?:as|see|described|mentioned|explained|stated|listed|noted|given|shown)\s+(?:above|before|earlier"
-    r"|previously)\b"
+    r"\b(?:as|see|described|mentioned|explained|stated|listed|noted|given|shown)\s+(?:above|earlier|previously)\b"
     r"|\bas (?:described|explained|mentioned|stated) (?:above|before|earlier)\b|\bthe (?:above|aforementioned"
-    r"|foregoing)\b"
-    r"|\bas (?:usual|normal)\b",
-    re.I,
+    r"|foregoing)\b", re.I,
 )  # fmt: skip
 _BEGUN = re.compile(r"\s*(?:#{1,6}\s+)?(?:rule\s+|section\s+)?(\d+(?:\.\d+)*[a-z]?)[.):]?\s", re.I)
 

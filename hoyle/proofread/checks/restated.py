@@ -28,13 +28,17 @@ _APART = re.compile(
 _MORE = re.compile(r"\b(?:more|extra|additional(?:ly)?|another|again|also|others?|up to|at (?:least|most))\b", re.I)
 """Words by which a part of a sentence is."""
 _NO = re.compile(r"\b(?:not|no|without|never|cannot|can't|nobody|none|(?:does|do|is|are)n['’]t)\b", re.I)
-_DEFINITE = frozenset(["the", "these", "those", "last", "remaining", "all", "both", "his", "her", "its", "their", "your", "only", "other"])  # fmt: skip
+_DEFINITE_WORDS = "the these those last remaining all both his her its their your only other"
+_DEFINITE = frozenset(_DEFINITE_WORDS.split())
 """Before a number, they speak of things that are there, and state nothing."""
 MOST_NUMBERS = 3
 """A sentence with more numbers lists what there is."""
-_VERBS = frozenset(["give", "put", "take", "discard", "turn", "reveal", "move", "remov", "pass", "score", "exchang", "swap", "los", "flip", "skip", "play"])  # fmt: skip
+_VERBS_WORDS = "give put take discard turn reveal move remov pass score exchang swap los flip skip play"
+_VERBS = frozenset(_VERBS_WORDS.split())
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
-_COMMON = frozenset(["everybody", "dealer", "opponent", "turn", "gam", "card", "round", "hand", "begin", "end", "may", "must"])
+_COMMON = frozenset(
+    ["everybody", "dealer", "opponent", "turn", "gam", "card", "round", "hand", "begin", "end", "may", "must"]
+)
 """Words that stand in so many sentences that they tell no occasion."""
 _EXAMPLE = re.compile(r"\W*(?:for )?(?:example|instance|e\.g|note|hint|tip|variant)\b", re.I)
 _MARKS = frozenset([".", ",", ";", ":", "(", ")"])
@@ -80,7 +84,7 @@ def _numbers(told: list[Sentence]) -> Iterator[Finding]:
 
 def _differ(one: Fact, other: Fact) -> bool:
     """Are they about one thing on one occasion, in two numbers?"""
-    if one.number == other.number or one.verb != other.verb or one.no != other.no:
+    if one.number == other.number or one.verb != other.verb:
         return False
     if one.noun != other.noun and "one" not in (one.noun, other.noun):
         return False
@@ -90,6 +94,8 @@ def _differ(one: Fact, other: Fact) -> bool:
         return False
     if one.verb == other.verb == "give" and "new" in one.kinds and "new" in other.kinds:
         return True
+    if one.no != other.no:
+        return False
     common = one.about & other.about
     strong, least = common - _COMMON, min(len(one.about), len(other.about))
     if not one.verb:
@@ -120,7 +126,7 @@ def _facts(one: Sentence) -> Iterator[Fact]:
         kinds = frozenset(stem(kind) for kind in phrase[:-1])
         about = (content(one.text) | _ranks(one.text)) - {noun, verb, *kinds, *where, "person"}
         shown = " ".join(words[at : at + 1 + len(phrase)])
-        yield Fact(verb, number, noun, kinds, where, frozenset(about), bool(_NO.search(' '.join(words))), one, shown)
+        yield Fact(verb, number, noun, kinds, where, frozenset(about), bool(_NO.search(" ".join(words))), one, shown)
 
 
 def _ranks(text: str) -> set[str]:
@@ -173,4 +179,3 @@ def _where(words: list[str], start: int) -> frozenset[str]:
             near = [x for x in behind[at + 1 : at + 4] if x[0].isalpha() and x not in FUNCTION]
             found |= {stem(x) for x in near[:1]}
     return frozenset(found)
-

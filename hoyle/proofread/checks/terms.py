@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hoyle.coverage.cut import Sentence
+from hoyle.proofread.amounts import NUMBER
+from hoyle.proofread.everyday import FUNCTION
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 
@@ -93,10 +95,15 @@ _PLAIN = frozenset(
     ]
 )
 _CAPITALS = re.compile(
-    r"(?<=[a-z,;0-9)] )(?P<article>(?:the|a|an|your|their|each|one|two"
-    r"|and)\s+)?(?P<term>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)"
+    r"(?<=[a-z,;0-9)] )(?P<article>(?:the|a|an|your|their|each|one"
+    r"|two)\s+)?(?P<term>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)"
 )
 _BEGINS = re.compile(r"^(?:The|A|An)\s+(?P<term>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)")
+_SPOKEN = re.compile(r"[\"“][^\"”]{0,200}[\"”]")
+_ENUMERATED = re.compile(r":\s+[A-Z][a-z]+(?:,\s+[A-Z][a-z]+)*,?\s+(?:and|or)\s+[A-Z][a-z]+")
+_PIECES = re.compile(
+    r"(?:Card|Token|Marker|Phase|Penalty|Bonus|Rule|Action|Step|Pile|Zone|Area|Board|Track|Tile|Point)s?"
+)
 _KNOWN = re.compile(
     r"(?:ace|king|queen|jack|knave|joker|heart|diamond|club|spade|ten|nine|eight|seven|six|five|four|three|two|one"
     r"|player|north|south|east|west|"
@@ -326,25 +333,18 @@ def _late(book: Book, terms: list[Term]) -> Iterator[Finding]:
 
 def _unexplained(book: Book, terms: list[Term]) -> Iterator[Finding]:
     """Words with a capital, as names of things have, that no sentence explains."""
-    uses: dict[str, list[Sentence]] = {}
-    for one in book.told:
-        example = re.match(r"\W*(?:for )?example", one.text, re.I) or re.search("example", one.heading, re.I)
-        if example or _NO_RULE.search(one.text):
-            continue
-        heads = [
-            *((found, True) for found in _BEGINS.finditer(one.text)),
-            *((found, False) for found in _CAPITALS.finditer(one.text)),
-        ]
-        for found, begins in heads:
-            words = found.group("term").split()
-            if begins or found.group("article") or len(words) > 1:
-                uses.setdefault(found.group("term").removeprefix("The "), []).append(one)
+    uses = _named(book)
     headings = " ".join(book.headings).casefold()
+    told = " ".join(one.text for one in book.told)
+    listed = {word for found in _ENUMERATED.finditer(told) for word in re.findall(r"[A-Z][a-z]+", found.group())}
     for name, own in uses.items():
         form = form_of(name)
-        known = _KNOWN.fullmatch(name) or all(_KNOWN.fullmatch(word) for word in name.split())
-        lower = re.search(rf"(?<!\w){re.escape(name.casefold())}", " ".join(one.text for one in book.told))
-        explained = form.search(headings) or any(form.fullmatch(term.name) for term in terms) or lower
+        known = (
+            _KNOWN.fullmatch(name) or all(_KNOWN.fullmatch(word) for word in name.split()) or set(name.split()) & listed
+        )
+        lower = re.search(rf"(?<!\w){re.escape(name.casefold())}", told)
+        counted = re.search(rf"\b(?:{NUMBER})\s+(?:[a-z]+\s+)?{re.escape(name)}", told, re.I) and len(name.split()) > 1
+        explained = form.search(headings) or any(form.fullmatch(term.name) for term in terms) or lower or counted
         if (
             known
             or explained
@@ -358,6 +358,26 @@ def _unexplained(book: Book, terms: list[Term]) -> Iterator[Finding]:
             f"“{name}” is written as a name, and nothing says what it is",
             "Explain it where it first stands",
         )
+
+
+def _named(book: Book) -> dict[str, list[Sentence]]:
+    """Names of things, and the sentences that have them: with an article, or as a kind of piece."""
+    uses: dict[str, list[Sentence]] = {}
+    for one in book.told:
+        example = re.match(r"\W*(?:for )?example", one.text, re.I) or re.search("example", one.heading, re.I)
+        if example or _NO_RULE.search(one.text):
+            continue
+        text = _SPOKEN.sub(" ", one.text)
+        heads = [
+            *((found, True) for found in _BEGINS.finditer(text)),
+            *((found, False) for found in _CAPITALS.finditer(text)),
+        ]
+        for found, begins in heads:
+            words = found.group("term").removeprefix("The ").split()
+            joined = any(word.casefold() in FUNCTION for word in words)
+            if not joined and (begins or found.group("article") or (len(words) > 1 and _PIECES.fullmatch(words[-1]))):
+                uses.setdefault(" ".join(words), []).append(one)
+    return uses
 
 
 def _listed(one: Sentence, form: re.Pattern[str]) -> bool:

@@ -19,36 +19,51 @@ from hoyle.proofread.words import stem
 _THING = r"(?P<thing>(?:[a-z][\w'’-]* ){0,2}?[a-z][\w'’-]*)"
 _WORTH = [
     re.compile(
-        rf"\b(?:each|every|an?|the|per)\s+{_THING}(?:,? (?:left|held|still|that is)\b[^.,;:]{{0,40}})?\s+(?:is worth|scores?|counts?(?: as| for)?"
-        rf"|costs?(?: \w+)?|gives?(?: \w+)?|earns?(?: \w+)?|brings?(?: \w+)?)\s+{N}\s+(?P<unit>(?:penalty |minus |victory )?points?)\b", re.I,
+        rf"\b(?:each|every|an?|the|per)\s+{_THING}(?:,? (?:left|held|still"
+        rf"|that is)\b[^.,;:]{{0,40}})?\s+(?:is worth|scores?|counts?(?: as| for)?"
+        rf"|costs?(?: \w+)?|gives?(?: \w+)?|earns?(?: \w+)?|brings?(?: \w+)?)\s+{N}\s+(?P<unit>(?:penalty "
+        rf"|minus |victory )?points?)\b", re.I,
     ),
     re.compile(
-        rf"{N}\s+(?P<unit>(?:penalty |minus |victory )?points?)\s+for\s+(?:each|every|an?)\s+{_THING}(?=[.,;:)]|\s(?:and|in|that|left|he|she|you|they|of)\b|$)",
+        rf"{N}\s+(?P<unit>(?:penalty |minus |victory )?points?)\s+for\s+(?:each|every"
+        rf"|an?)\s+{_THING}(?=[.,;:)]|\s(?:and|in|that|left|he|she|you|they|of)\b|$)",
         re.I,
     ),
     re.compile(
-        rf"\bfor (?:each|every)\s+{_THING},?\s+(?:you|they|a player|the player|the owner|it|he|she|that player|its owner)\s+(?:scores?|gets?|receives?|gains?)\s+{N}"
+        rf"\bfor (?:each|every)\s+{_THING},?\s+(?:you|they|a player|the player|the owner|it|he|she|that player"
+        rf"|its owner)\s+(?:scores?|gets?|receives?|gains?)\s+{N}"
         r"\s+(?P<unit>(?:penalty |minus |victory )?points?)\b", re.I,
     ),
 ]  # fmt: skip
-_APART = re.compile(r"\b(?:more|extra|additional|instead|otherwise|bonus|if|when|unless|variant|with|double|twice|whoever)\b", re.I)  # fmt: skip
-_PLAIN = frozenset(["player", "it", "one", "hand", "card", "winner", "side", "team", "other", "loser", "person", "opponent"])  # fmt: skip
+_APART = re.compile(r"\b(?:more|extra|additional|instead|otherwise|bonus|if|when|unless|variant|with|double"
+    r"|twice|whoever)\b", re.I)  # fmt: skip
+_PLAIN_WORDS = "player it one hand card winner side team other loser person opponent"
+_PLAIN = frozenset(_PLAIN_WORDS.split())
 _HELD = [
-    re.compile(rf"\b(?:hold|have|keep|has|holds|keeps)\s+(?:no more than|at most|a maximum of|up to|only)\s+{N}\b(?:\s+[a-z]+)?\s+(?P<noun>cards)\b(?!\s+of)", re.I),
+    re.compile(rf"\b(?:hold|have|keep|has|holds|keeps)\s+(?:no more than|at most|a maximum of|up to"
+        rf"|only)\s+{N}\b(?:\s+[a-z]+)?\s+(?P<noun>cards)\b(?!\s+of)", re.I),
     re.compile(rf"\b(?:hand|card) limit\s+(?:is|of|:)?\s*{N}\b(?P<noun>)", re.I),
-    re.compile(rf"\bmore than\s+{N}\s+(?:[a-z]+\s+)?(?P<noun>cards)\s+(?:in (?:your|their|his|her|the|a) hand|at the end)", re.I),
+    re.compile(rf"\bmore than\s+{N}\s+(?:[a-z]+\s+)?(?P<noun>cards)\s+(?:in (?:your|their|his|her|the|a) hand"
+        rf"|at the end)", re.I),
     re.compile(rf"\b(?:discard|reduce)\w*\b[^.;]{{0,30}}?\b(?:down|back)\s+to\s+{N}\b(?P<noun>)", re.I),
 ]  # fmt: skip
 _ROUNDS = [
-    re.compile(rf"\b(?:ends?|over|finish(?:es|ed)?|wins?|won|winner|last(?:s|ed)?|plays?|played|consists?|goes on|takes?)\b[^.;]{{0,40}}?\b(?:after|of|for|over|in)\s+(?:exactly\s+|all\s+|the\s+)?{N}\s+(?P<noun>rounds|hands|deals|games)\b(?!\s+(?:in a row|of))", re.I),
-    re.compile(rf"\b(?:after|over|in)\s+(?:all\s+|exactly\s+)?{N}\s+(?P<noun>rounds|hands|deals|games)\b[^.;]{{0,60}}?\b(?:ends?|over|wins?|winner|highest|lowest|most|fewest)\b", re.I),
-    re.compile(rf"\b(?:ends?|over)\b[^.;]{{0,20}}?\b(?:after|with) the (?P<nth>third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+(?P<noun>round|hand|deal|game)\b", re.I),
-    re.compile(rf"\b(?:play|plays|lasts?|there are|is played (?:in|over))\s+{N}\s+(?P<noun>rounds|hands|deals|games)\b", re.I),
+    re.compile(rf"\b(?:ends?|over|finish(?:es|ed)?|wins?|won|winner|last(?:s|ed)?|plays?|played|consists?"
+        rf"|goes on|takes?)\b[^.;]{{0,40}}?\b(?:after|of|for|over|in)\s+(?:exactly\s+|all\s+"
+        rf"|the\s+)?{N}\s+(?P<noun>rounds|hands|deals|games)\b(?!\s+(?:in a row|of))", re.I),
+    re.compile(rf"\b(?:after|over|in)\s+(?:all\s+|exactly\s+)?{N}\s+(?P<noun>rounds|hands|deals"
+        rf"|games)\b[^.;]{{0,60}}?\b(?:ends?|over|wins?|winner|highest|lowest|most|fewest)\b", re.I),
+    re.compile(r"\b(?:ends?|over)\b[^.;]{0,20}?\b(?:after|with) the (?P<nth>third|fourth|fifth|sixth"
+        r"|seventh|eighth|ninth|tenth)\s+(?P<noun>round|hand|deal|game)\b", re.I),
+    re.compile(rf"\b(?:play|plays|lasts?|there are|is played (?:in|over))\s+{N}\s+(?P<noun>rounds|hands|deals"
+        rf"|games)\b", re.I),
 ]  # fmt: skip
 _NTH = ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SIZE = re.compile(
-    rf"^(?:An?|The|Every|Each)\s+(?P<thing>[a-z][\w'’-]*)\s+(?:is|are|needs?|consists of|has|must have|contains?|holds?|can hold|means?)\s+"
-    rf"(?:always\s+|exactly\s+|made (?:up )?of\s+|of\s+|at least\s+|a set of\s+|room for\s+)*{N}(?:\s+or more)?(?:\s+[a-z-]+)?\s+(?P<noun>[a-z]+s)\b",
+    rf"^(?:An?|The|Every|Each)\s+(?P<thing>[a-z][\w'’-]*)\s+(?:is|are|needs?|consists of|has|must have"
+    rf"|contains?|holds?|can hold|means?)\s+"
+    rf"(?:always\s+|exactly\s+|made (?:up )?of\s+|of\s+|at least\s+|a set of\s+"
+    rf"|room for\s+)*{N}(?:\s+or more)?(?:\s+[a-z-]+)?\s+(?P<noun>[a-z]+s)\b",
     re.I,
 )  # fmt: skip
 Said = dict[str, list[tuple[int, Sentence, str]]]
@@ -58,7 +73,8 @@ def find(book: Book) -> Iterator[Finding]:
     """Every measure that has two numbers."""
     told = [
         one for one in book.told
-        if not TALK.search(one.heading) and not UNDER.search(one.text) and not re.search("variant|variation", one.heading, re.I)
+        if not TALK.search(one.heading) and not UNDER.search(one.text)
+        and not re.search("variant|variation", one.heading, re.I)
     ]  # fmt: skip
     yield from _two(_worth(told), "What {0} scores")
     yield from _two(_named(told, _HELD, "cards"), "The limit of cards in a hand")

@@ -17,49 +17,68 @@ TALK = re.compile(
 """Headings under which nothing is a rule."""
 _EXAMPLE = re.compile(r"\s*(?:for )?(?:example|instance|e\.g|note|hint|tip)\b", re.I)
 
+_DOES = (
+    r"(?:draw|take|discard|deal|give|pay|get|receive|lay|put|place|play|remove|add|use|turn|score|lose|choose"
+    r"|pick|move|win|gain)"
+    r"(?:s|es|ing)?\s+(?:\w+\s+){0,2}?"
+)
 VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"and/or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),
-    (r"etc\b\.?|and so on\b|and the like\b", "what else belongs to the list?", "List all, or say what they have "
-    "in common"),
-    (r"usually|"
-    r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily|as a rule\b"
-    r"|in most cases", "and otherwise?", "Say when it is so, and what else happens"),
-    (r"(?<!there )(?:should|ought to)(?= (?:not )?[a-z])", "must they, or is it advice?",
-     "Write `must` for a rule; "
-    "mark advice as such"),
-    (r"as (?:appropriate|needed|necessary|desired|agreed|many as (?:agreed|desired|needed|appropriate)|the case may "
-    r"be)|if (?:desired|appropriate|necessary)|where appropriate",
+    (r"etc\b\.?|and so on\b(?! (?:until|round|around|clockwise|to the))|and the like\b", "what else belongs "
+        "to the list?",
+     "List all, or say what they have in common"),
+    (r"(?<!is )(?<!are )(?<!not )usually|"
+    r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily"
+    r"|as a rule\b"
+    r"|in most cases|(?:is|are) usually(?! (?:better|best|wise|called|known|made|good|a good|played))",
+     "and otherwise?", "Say when it is so, and what else happens"),
+    (r"(?<!there )(?:should|ought to)(?! (?:have|avoid|use|familiari|try|be (?:careful|aware"
+        r"|able))\b)(?= (?:not )?[a-z])",
+     "must they, or is it advice?", "Write `must` for a rule; mark advice as such"),
+    (r"as (?:appropriate|desired|agreed|many as (?:agreed|desired|appropriate)|the case may be)|if (?:desired"
+        r"|appropriate)"
+    r"|where appropriate",
      "who decides, and by what?", "Say who decides, and when"),
-    (r"(?<=[a-z] )(?<!equally )(?<!as )(?<!how )(?<!so )(?<!too )(?:some|several|a few|a couple of|a number of"
-    r"|enough|many) (?:\w+ )?(?:cards|points|coins|tokens|markers|players|chips|stones|tricks|foxes|dice|counters)",
+    (rf"{_DOES}(?:some|several|a few|a couple of|a number of|enough|many) "
+     r"(?:\w+ )?(?:cards|points|coins|tokens|markers|players|chips|stones|tricks|dice|counters)"
+     r"(?! (?:whose|that|which|equal|as|of the same|with|to|left|you|they|less|up to)\b)",
      "how many?", "Give the number, or who chooses it"),
     (r"(?:about|around|approximately|roughly|more or less|at least about) \d+ (?:cards|points|coins"
     r"|tokens)", "exactly how many?", "Give the number"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip
 LOOSE: tuple[tuple[str, str, str], ...] = (
-    (r"immediately|at once|right away"
-    r"|straight away", "before what else happens then?", "Say what waits: `before the next player acts`, `before "
-    "drawing`"),
-    (r"at any time|at any point|whenever (?:you|they) (?:like"
-    r"|want|wish)", "also while another acts?", "Say whose turn it has to be, and at which step"),
-    (r"(?:soon|quickly|eventually|reasonabl[ey]|occasionally)", "when, or how much?", "Say when, or how much"),
+    (r"immediately|at once|right away|straight away", "before what else happens then?",
+     "Say what waits: `before the next player acts`, `before drawing`"),
+    (r"at any time|at any point|whenever (?:you|they) (?:like|want|wish)", "also while another acts?",
+     "Say whose turn it has to be, and at which step"),
+    (r"(?<!as )(?:soon|quickly|reasonabl[ey]|occasionally)", "when, or how much?", "Say when, or how much"),
 )  # fmt: skip
+_ASIDE = re.compile(r"\([^()]*\)")
+_SURE = re.compile(
+    r"\b(?:may|can|free to)\b[^.;]{0,60}\b(?:immediately|at once|right away|straight away)\b"
+    r"|\b(?:may|can|must|has to|have to|free to)\b[^.;]{0,60}\b(?:at any (?:time|point)|whenever|soon|quickly"
+    r"|reasonabl[ey]|occasionally)\b"
+    r"|\b(?:at any (?:time|point)|whenever (?:you|they))\b[^.;]{0,60}\b(?:may|can|must)\b", re.I,
+)  # fmt: skip
+"""A loose time matters where somebody may or must do something then."""
+_TIMED = re.compile(r"\b(?:before|after|during|while|turn|until|if|when)\b", re.I)
 
 
 def find(book: Book) -> Iterator[Finding]:
     """Each such word once, with every sentence that has it."""
     told = [one for one in book.told if not TALK.search(one.heading) and not _EXAMPLE.match(one.text)]
-    for check, table in (("vague", VAGUE), ("loose", LOOSE)):
-        for words, question, do in table:
-            form = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I)
-            yield from _each(check, form, question, do, told)
+    for words, question, do in VAGUE:
+        yield from _each("vague", re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), question, do, told)
+    timed = [one for one in told if _SURE.search(one.text) and not _TIMED.search(one.text)]
+    for words, question, do in LOOSE:
+        yield from _each("loose", re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), question, do, timed)
 
 
 def _each(check: str, form: re.Pattern[str], question: str, do: str, told: list[Sentence]) -> Iterator[Finding]:
     where: dict[str, list[Sentence]] = {}
     for one in told:
-        for word in dict.fromkeys(found.group().casefold() for found in form.finditer(one.text)):
+        for word in dict.fromkeys(found.group().casefold() for found in form.finditer(_ASIDE.sub(" ", one.text))):
             where.setdefault(word, []).append(one)
     for word, own in where.items():
         yield Finding(check, tuple(own), f"“{word}”: {question}", do)

@@ -1,0 +1,115 @@
+"""Words for things that a text uses as if they were known, and explains nowhere: `the vole is paid double`.
+
+A noun is known where it is among the words that every reader knows, or where the text brings it in: `a vole`,
+`two voles`, `called the vole`, `the vole: ...`. Leaves names with a capital to `terms`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.amounts import NUMBER
+from hoyle.proofread.checks.wording import TALK
+from hoyle.proofread.everyday import EVERYDAY, FUNCTION, GAME
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.text import Book
+
+_THINGS = r"(?:cards?|tokens?|markers?|piles?|counters?|chips?|tiles?|pieces?|dice|die|bonus|penalty|phase|points?)"
+_AFTER = (
+    r"(?=[.,;:!?)]|\s(?:is|are|was|may|must|can|cannot|has|have|goes|go|takes|pays|wins|loses|scores|gets"
+    r"|stays|passes|moves|ends|begins|counts|and|or|but|if|when|then|"
+    r"that|which|who|of|to|in|on|at|by|from|with|for|after|before|as|than|until|unless|while|into|onto|also"
+    r"|again|now|once|only)\b)"
+)
+_DEFINITE = re.compile(rf"(?<![\w-])the\s+(?P<word>[a-z]{{3,}}){_AFTER}", re.I)
+_KIND = re.compile(rf"(?<![\w-])(?:the|an?|each|every|any|this|your)\s+(?P<word>[a-z]{{3,}})\s+{_THINGS}\b", re.I)
+_GIVEN = re.compile(
+    r"\b(?:gets?|takes?|pays?|gains?|loses?|receives?|earns?|spends?|wins?|costs?|moves?|flips?|claims?"
+    r"|returns?)\s+(?:back\s+)?(?:the\s+|an?\s+)(?:pieces?\s+of\s+)?"
+    rf"(?P<word>[a-z]{{3,}}){_AFTER}", re.I,
+)  # fmt: skip
+_DEGREE = re.compile(
+    r".*(?:ed|est|ing|ful|ous|ly|ness|tion|sion|ment|ity|ance|ence|hood|ship)|(?:high|low|small|larg|great"
+    r"|bigg|long|short|old|young|form|latt|fast|slow)er",
+    re.I,
+)
+"""The end of a word that says how something is, or of an everyday one for what is thought and done."""
+_ADJECTIVE = re.compile(r".*(?:ed|en|est|er|ing|ful|ous|ive|al|able|ible|less|ic|ary|ly|ant|ent|ish|y|ese|ior"
+    r"|ward|th|nd|st|rd)", re.I)  # fmt: skip
+_COMMON_KINDS_WORDS = """
+ace action bad bare best bid big black blank blue bonus bottom brown club color colour court dead deal diamond discard
+double draw dummy empty even event extra face face-down face-up free full goal gold good gray green grey hand heart
+help high jack joker king large last lead left live long loose low main major match minor minus money new next number
+odd old orange own penalty picture pink plain play plus prize purple queen rank rare red reference right rule safe
+same score second short silver single small spade start stock suit summary top trade trick triple trump value victory
+waste white whole wild worst wrong yellow
+"""
+_COMMON_KINDS = frozenset(_COMMON_KINDS_WORDS.split())
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Every such word, at its first use."""
+    told = [one for one in book.told if not _STORY.search(one.heading) and not _TITLE.match(one.text)]
+    words = " ".join(one.text for one in book.told)
+    pieces = "\n".join((words, *book.headings[1:]))
+    for word, own in _uses(told).items():
+        if not _brought_in(word, pieces):
+            yield Finding(
+                "unexplained", tuple(dict.fromkeys(own)), f"“{word}”: nothing says what it is",
+                "Explain it where it first stands, or use a word that is explained",
+            )  # fmt: skip
+
+
+_STORY = re.compile(rf"{TALK.pattern}|\b(?:aim|goal|object(?:ive)?|idea)\b", re.I)
+_TITLE = re.compile(r"\W*(?:for )?(?:example|instance|e\.g|note|hint|tip)\b", re.I)
+
+
+def _uses(told: list[Sentence]) -> dict[str, list[Sentence]]:
+    uses: dict[str, list[Sentence]] = {}
+    for one in told:
+        for form in (_DEFINITE, _KIND, _GIVEN):
+            for found in form.finditer(one.text):
+                word = found.group("word")
+                if word.islower() and not _known(word) and (form is not _KIND or not _of_a_kind(word)):
+                    uses.setdefault(word, []).append(one)
+    return uses
+
+
+def _known(word: str) -> bool:
+    forms = {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}
+    return (
+        bool(forms & (GAME | EVERYDAY | FUNCTION))
+        or any(re.fullmatch(NUMBER, form) for form in forms)
+        or bool(_DEGREE.fullmatch(word))
+    )
+
+
+def _of_a_kind(word: str) -> bool:
+    return word in _COMMON_KINDS or bool(_ADJECTIVE.fullmatch(word))
+
+
+def _brought_in(word: str, text: str) -> bool:
+    """Does the text bring the thing in, as a new one? Who melds is the melder."""
+    one = re.escape(word)
+    doer = re.fullmatch(r"(.{3,}?)(?:e|i)?(?:er|or)s?", word)
+    if doer and re.search(
+        rf"(?<![\w-]){doer.group(1)}(?!(?:e|i)?(?:er|or)s?(?![\w-]))[a-z]{{0,4}}(?![\w-])", text, re.I
+    ):
+        return True
+    if re.search(rf"[a-z],\s+the\s+{one}\s*[.,;)]", text, re.I):
+        return True
+    if re.search(
+        rf"(?<![\w-])(?:an?|one|called|named|as|becomes?|forms?|is|are|this|these|those|known as)\s+(?:an?\s+"
+        rf"|the\s+)?(?:[a-z-]+\s+)?[\"“*\u2018']*{one}(?![\w-])"
+        rf"|(?<![\w-]){one}s?[\"”*’']*\s*(?:[:=(–—]|,\s+(?:an?|the|that is|or)\s|\s-\s)"
+        rf"|(?<![\w-])(?:{NUMBER})\s+(?:[a-z-]+\s+)?{one}(?:s|es)?(?![\w-])"
+        rf"|(?<![\w-]){one}s?\s+(?:is|are|means?|consists?)\s+(?:an?|the|any|all|what|whatever|where|made|one"
+        rf"|your|each|every|cards?)(?![\w-])",
+        text, re.I,
+    ):  # fmt: skip
+        return True
+    return bool(
+        re.search(rf"(?<!the )(?<![\w-])(?:{one}(?:s|es)|{re.sub('y$', 'ies', one)})(?![\w-])", text, re.I)
+    ) and not word.endswith("s")
