@@ -19,8 +19,8 @@ CASES: list[tuple[str, str, str]] = [
     ("contradiction", "The first to reach 50 points wins the game. The game ends at a player who has 60 points.",
      "The first to reach 50 points wins the game. The game ends when a player has 50 points."),
     ("restated", "A player who is caught bluffing pays 2 chips to the pot. If you are caught bluffing, put 3 chips "
-     "in the pot.", "A player who is caught bluffing pays 2 chips to the pot. If you are caught twice, put 3 chips in the "
-     "pot instead."),
+     "in the pot.", "A player who is caught bluffing pays 2 chips to the pot. If you are caught twice, put 3 chips in "
+     "the pot instead."),
     ("restated", "Three cards are placed in the market. Four cards are laid out in the market.",
      "Three cards are placed in the market. Four cards are laid out in the harbour."),
     ("restated", "When all hands are empty, deal three new cards to each. If nobody has cards, deal four new ones.",
