@@ -14,6 +14,7 @@ from hoyle.report.wording import claimed
 from hoyle.terminal.screen import escape, screen
 from spec.text.source import Text
 from verify.obligations.verdict import Joined, Obligation, Result, Verdict, Witness, joined
+from verify.run.reuse import sources_in
 
 COLOURS: dict[Verdict, str] = {
     "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
@@ -162,9 +163,21 @@ def _print_group(console: Console, group: Joined, means: Means, run: Run) -> Non
         _print_loop(console, result.witness, run, result)
     for told in (*result.elsewhere, *(f"no proof by {why}" for why in _unsaid(result))):
         console.print(f"           {escape(told)}", style="dim")
+    if told := _left_free(result, run):
+        console.print(f"           not translated for the solver: {escape(told)}", style="dim")
     if result.details:
         lines = "one line" if len(result.details) == 1 else f"{len(result.details)} lines"
         console.print(f"           --json adds {lines} of detail", style="dim")
+
+
+def _left_free(result: Result, run: Run) -> str:
+    """What of the rules was left free in a proof, each with its line."""
+    game = None if run.loaded is None else run.loaded.game
+    if game is None or not result.untold:
+        return ""
+    found = {source.clause: source for source in sources_in((game,))}
+    places = (found[clause] for clause in result.untold if clause in found)
+    return ", ".join(f"{source.told} (line {run.text.position(source.span.start)[0]})" for source in places)
 
 
 def _print_loop(console: Console, witness: Witness, run: Run, result: Result) -> None:

@@ -67,6 +67,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
         **({"never": True} if result.never else {}),
         **({"elsewhere": list(result.elsewhere)} if result.elsewhere else {}),
         **({"unproved": list(result.unproved)} if result.unproved else {}),
+        **({"untold": [" ".join((c.owner, c.label)) for c in result.untold]} if result.untold else {}),
     }
 
 

@@ -156,6 +156,8 @@ class Result:
     """What games of other settings show, a sentence each; it decides nothing."""
     unproved: tuple[str, ...] = ()
     """Why no proof came about of a claim that is only checked, tested or unknown, by each technique that tried."""
+    untold: tuple[ir.ClauseId, ...] = ()
+    """What was left free, since it is not translated for the solver: by the clause or definition where it stands."""
     certificate: Certificate | None = None
     """What another solver needs to decide a proof by itself, where that was asked for."""
 
@@ -254,7 +256,8 @@ def _one_verdict(group: Sequence[Result]) -> Joined:
         chosen = replace(chosen, longest=Lengths(max(m.turns for m in met), max(m.decisions for m in met)))
     if chosen.obligation.code == "claim" and chosen.verdict in ("checked", "tested", "unknown"):
         why = (f"{r.by.partition(':')[0].partition(';')[0]}: {r.reason}" for r in own if _gave_up(r))
-        chosen = replace(chosen, unproved=tuple(sorted({*chosen.unproved, *why})))
+        untold = dict.fromkeys(clause for r in own if _gave_up(r) for clause in r.untold)
+        chosen = replace(chosen, unproved=tuple(sorted({*chosen.unproved, *why})), untold=tuple(untold))
     agreeing = (r for r in (*own, *scopes) if r is not best and _says_the_same(r, chosen))
     return Joined(turned(chosen), () if chosen.obligation.wrong else tuple(agreeing))
 

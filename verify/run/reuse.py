@@ -225,7 +225,7 @@ def _parts(technique: Technique, task: Task) -> Iterator[Part]:
         common += (task.basis.get(RULES), tuple(task.size_settings), tuple(sorted(task.fixed.items())))
 
     def part(name: str, nodes: tuple[object, ...], *more: object) -> Part:
-        return Part(name, "" if off else digest_of(digest, nodes, *more), Anchors(_sources((rules, *nodes))))
+        return Part(name, "" if off else digest_of(digest, nodes, *more), Anchors(sources_in((rules, *nodes))))
 
     digest = digest_of(*common, rules)
     match technique.parts:
@@ -240,5 +240,6 @@ def _parts(technique: Technique, task: Task) -> Iterator[Part]:
                 yield part(text, tuple(e for e in game.examples if e.text == text))
 
 
-def _sources(nodes: tuple[object, ...]) -> Iterator[ir.Source]:
+def sources_in(nodes: tuple[object, ...]) -> Iterator[ir.Source]:
+    """The sources of some nodes and of all below them."""
     return (n for node in nodes for n in walk(node) if isinstance(n, ir.Source))

@@ -9,6 +9,7 @@ except where `At.guessed` names the nodes that stand for anything at all; a node
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from itertools import product
 from typing import Any, TypeVar, assert_never
 
@@ -20,10 +21,11 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.types import domain_of, is_card, is_number, is_truth, join, may_lack, of_cards, taken, type_of
+from spec.ir.types import domain_of, is_card, is_number, is_truth, join, may_lack, of_cards, stretch_of, taken, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
-from verify.smt.encode.ranges import filtered, over_range
+from verify.smt.encode.free import any_cards, any_number, any_value
+from verify.smt.encode.ranges import filtered, over_range, span_of
 from verify.smt.encode.state import Space, pick_cards, pick_value, same_value
 from verify.smt.encode.symbolic_context import At, Names, Unencodable, Value
 
@@ -43,6 +45,17 @@ class Encoder:
         self.space = Space(game, self.layout, self.deck, self.looks)
         self.patterns = {name: Pattern(shape, game) for name, shape in self.index.shapes.items()}
         self.can_move: Callable[[At, ir.CanMove], t.Flag] = self.guess
+        self.loose = False
+        self.left_free: dict[int, tuple[object, str]] = {}
+
+    def loosened(self) -> Encoder:
+        """The same, but for what no term is made for: that may be anything, and is noted in `left_free` with why.
+
+        What is proved of all that this describes is so; what it describes need not happen.
+        """
+        other = copy(self)
+        other.loose, other.left_free, other.can_move = True, {}, other.guess
+        return other
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
@@ -107,6 +120,39 @@ class Encoder:
 
     def value(self, expr: ir.Expr, at: At, names: Names) -> Value:
         """The value of any expression."""
+        before = len(at.needs)
+        try:
+            return self.read(expr, at, names)
+        except Unencodable as why:
+            if not self.loose:
+                raise
+            del at.needs[before:]
+            found = self._anything(expr, at, names, why)
+            self.left_free[id(expr)] = expr, why.why
+            return found
+
+    def _anything(self, expr: ir.Expr, at: At, names: Names, why: Unencodable) -> Value:
+        """Any value of an expression, with or without a meaning; of cards from an end of others, so many of these.
+
+        Raises what came of it where nothing bounds a number: then what it is part of may be anything.
+        """
+        at.need(z3.Bool(self.space.name("meant")))
+        kind, stretch = self.kind(expr), stretch_of(expr)
+        if is_number(kind):
+            span = span_of(self, expr, at, names)
+            if span is None:
+                raise why
+            return any_number(self.space, *span)
+        if stretch is None:
+            return any_value(self, kind)
+        _, count, whole = stretch
+        found = any_cards(self, self.cards(whole, at, names).held, ends=True)
+        size = self.deck.counted(self.deck.size_of(found.held))
+        at.need(t.equal(size, self.number(count, at, names)))
+        return found
+
+    def read(self, expr: ir.Expr, at: At, names: Names) -> Value:
+        """The value of an expression for which there is a term."""
         match expr:
             case ir.Lit(value, kind):
                 return self._literal(value, kind)

@@ -7,14 +7,17 @@ read in any order: where that matters a node cannot be said, or (the first card 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import assert_never
 
 import z3
 
 from spec.ir import nodes as ir
-from spec.ir.types import element_of, join
+from spec.ir.references import references
+from spec.ir.types import comes_again, domain_of, element_of, is_card, is_number, is_word, join, of_cards
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm
+from verify.smt.encode.free import any_value
 from verify.smt.encode.state import pick_value
 from verify.smt.encode.symbolic_context import At, Names, Reads, Unencodable, Value
 
@@ -286,3 +289,44 @@ def _any_card(enc: Reads, found: list[Judged], some: t.Flag, other: Value, at: A
     among = _chosen(enc, d.full, found)
     at.facts.append(t.implies(some, t.all_of((d.some(card), d.at_most_one(card), d.within(card, among)))))
     return d.pick(some, card, other)
+
+
+# ---------------------------------------------------------------- what is known of numbers that no term is made for
+
+
+def span_of(enc: Reads, expr: ir.Expr, at: At, names: Names) -> tuple[int, int] | None:
+    """What a number is between, if that is seen."""
+    match expr:
+        case ir.Quantify(_, _, over, _):
+            most = _most(enc, over)
+            return None if most is None else (0, most)
+        case ir.Extreme(_, var, over, _, key):
+            return _of_each(enc, key, over, var, at, names)
+        case ir.Sum(var, over, _, value):
+            most, each = _most(enc, over), _of_each(enc, value, over, var, at, names)
+            return None if most is None or each is None else (min(0, most * each[0]), max(0, most * each[1]))
+        case _:
+            return None
+
+
+def _of_each(enc: Reads, expr: ir.Expr, over: ir.Range, var: str, at: At, names: Names) -> tuple[int, int] | None:
+    """What a number is between that is read for any value of a range; of ranks, their places."""
+    kind = element_of(over)
+    if is_number(kind):
+        return None
+    found, _ = enc.part(expr, at, {**names, var: any_value(enc, kind)})
+    if is_word(enc.kind(expr)):
+        return min(t.cases_of(found)), max(t.cases_of(found))
+    return t.bounds(enc.deck.counted(found))
+
+
+def _most(enc: Reads, over: ir.Range) -> int | None:
+    """How many values a range has at most, each counted as often as it comes."""
+    kind = element_of(over)
+    if comes_again(over) or is_number(kind):
+        return None
+    if of_cards(kind):
+        shapes = [enc.index.shapes[name] for named, name in references(over) if named == "shape"]
+        size = enc.deck.size
+        return sum(comb(size, n) for shape in shapes for n in range(shape.least, min(shape.most, size) + 1))
+    return enc.deck.size if is_card(kind) else enc.layout.size[domain_of(kind)]

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from engine.core.layout import Layout
 from spec.ir import nodes as ir
+from spec.ir.index import GameIndex
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, Deck
 from verify.smt.encode.state import Space, State
@@ -26,6 +27,7 @@ class Unencodable(Exception):
 
     def __init__(self, node: object, why: str) -> None:
         super().__init__(f"{type(node).__name__}: {why}")
+        self.why = why
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class Reads(Protocol):
     deck: Deck
     layout: Layout
     space: Space
+    index: GameIndex
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""

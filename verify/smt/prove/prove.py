@@ -7,6 +7,7 @@ that a question allows may be one that no play reaches.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -17,8 +18,9 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
-from verify.smt.prove.invariants import Candidate, Inductive, Prover, seen_at_random, weight
+from verify.smt.prove.invariants import Candidate, Inductive, Prover, claims, seen_at_random, weight
 from verify.smt.prove.leaks import leak_result
+from verify.smt.prove.left_free import UNTOLD, as_told, play_of
 from verify.smt.prove.order import order_results
 from verify.smt.prove.vacuous import Readings
 from verify.smt.solvers.solver import Asker, Clock, SolversDisagree
@@ -47,46 +49,84 @@ def disagreement(error: SolversDisagree, asker: Asker) -> Result:
     return Result(AGREE, "refuted", asker.by(0), witness=Witness("", (), (), sentence))
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The rules as a prover has them, what holds of all decisions, and the claims worth a try."""
+
+    prover: Prover
+    found: Inductive
+    wanted: list[Candidate]
+
+    def refused(self, claim: ir.Claim) -> str:
+        """Why nothing can be asked of a claim; '' where it can."""
+        return self.found.why.get(claim.source.label, self.found.failed)
+
+
 def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
     enc = Encoder(game)
-    course = Course(enc)
-    prover = Prover(course, asker.part(0.3))
-    found, wanted = prover.prepare(seen_at_random(enc.interpreter))
-    yield from ending_result(course, asker.part(0.4), found)
+    exact, loose = tellings(enc, asker)
+    found, course = exact.found, exact.prover.course
+    yield from ending(loose if found.failed else exact, asker.part(0.4))
     groups = Groups(course, asker.part(0.3), found.lemmas, found.ways)
     groups.read_ends(found)
     yield from groups.results()
     yield leak_result(course, asker.part(0.15), found)
-    enc.can_move = Enabledness(enc)
-    yield from claim_results(prover, found, wanted, asker.part(0.55))
+    yield from claim_results(exact, loose, asker.part(0.55))
     groups.asker = asker.part(0.8)
     yield from order_results(game, groups, groups.asker.seconds_left * 0.4)
     groups.asker = asker
     yield from groups.idle_results()
-    yield from claim_results(prover, found, wanted, asker, wrong=True)
+    yield from claim_results(exact, loose, asker, wrong=True)
 
 
-def claim_results(
-    prover: Prover, found: Inductive, wanted: list[Candidate], asker: Asker, *, wrong: bool = False
-) -> Iterator[Result]:
+def tellings(enc: Encoder, asker: Asker) -> tuple[Told, Told]:
+    """The rules as terms tell them, and with whatever no term is made for left free.
+
+    The latter is for claims of which nothing can be asked otherwise, and for proofs alone. Where all of play is put
+    into terms, only claims are read so.
+    """
+    course = Course(enc)
+    prover = Prover(course, asker.part(0.3))
+    exact = Told(prover, *prover.prepare(seen_at_random(enc.interpreter)))
+    other = enc.loosened()
+    prover = Prover(Course(other), asker.part(0.3))
+    if exact.found.failed:
+        return exact, Told(prover, *prover.prepare(seen_at_random(enc.interpreter)))
+    wanted, why = claims(other)
+    return exact, Told(prover, replace(exact.found, kept=list(exact.found.kept), why=why), wanted)
+
+
+def ending(told: Told, asker: Asker) -> Iterator[Result]:
+    """Whether every play ends, as far as the rules are told."""
+    for result in ending_result(told.prover.course, asker, told.found):
+        yield as_told(result, told.prover.enc, play_of(told.prover.enc.game))
+
+
+def claim_results(exact: Told, loose: Told, asker: Asker, *, wrong: bool = False) -> Iterator[Result]:
     """The claims about all positions, the smallest first, each with its part of the time: proved, or why not.
 
     Of those that the file calls `wrong` no proof is expected.
     """
-    owed = [c for c in prover.enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
-    owed.sort(key=lambda claim: weight(prover.enc, claim.cond))
-    readings = Readings(prover, found)
+    for one in (exact, loose):
+        one.prover.enc.can_move = Enabledness(one.prover.enc)
+    enc = exact.prover.enc
+    owed = [c for c in enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
+    owed.sort(key=lambda claim: weight(enc, claim.cond))
+    readings = {id(told): Readings(told.prover, told.found) for told in (exact, loose)}
     for number, claim in enumerate(owed):
+        told = loose if exact.refused(claim) else exact
+        prover, found = told.prover, told.found
         prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
         clock, prover.stalled = prover.asker.clock(), False
-        prover.in_turn(found, [c for c in wanted if c.words == claim.source.label])
-        yield _of_claim(prover, found, readings, claim, clock)
+        prover.in_turn(found, [c for c in told.wanted if c.words == claim.source.label])
+        result = _of_claim(prover, found, readings[id(told)], claim, clock)
+        yield as_told(result, prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
 
 
 def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
     owed, label = claim_obligation(claim), claim.source.label
     if label in found.why or found.failed:
-        reason = f"not translated for the solver: {found.why.get(label, found.failed)}"
+        reason = f"{UNTOLD}: {found.why.get(label, found.failed)}"
         return Result(owed, "unknown", clock.by(), SCOPE, reason=reason, seconds=clock.seconds)
     if prover.everywhere(found, claim):
         lemmas = [c.words for c in found.kept if c.claim is not claim]

@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import assert_never
 
 from engine.core.layout import FieldSlots
 from spec.ir import nodes as ir
+from spec.ir.effects import carried
+from spec.ir.flow import jumps
 from spec.ir.fold import named_once
+from spec.ir.index import GameIndex
+from spec.ir.references import reached, written
 from spec.ir.types import numbers_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm
@@ -21,6 +26,7 @@ from verify.smt.encode.expressions import Encoder, fitted
 from verify.smt.encode.ranges import judged
 from verify.smt.encode.state import FieldTerm, State, pick_cards, pick_value
 from verify.smt.encode.symbolic_context import At, Names, Unencodable
+from verify.smt.transition.havoc import Written, havoc, ways_out
 from verify.smt.transition.moves import Held, held_of
 
 
@@ -151,6 +157,25 @@ class Effects:
 
     def one(self, effect: ir.Effect, state: State, names: Names) -> list[Flow]:
         """The flows of one effect."""
+        try:
+            return self.done(effect, state, names)
+        except Unencodable as why:
+            if not self.enc.loose:
+                raise
+            self.enc.left_free[id(effect)] = effect, why.why
+            return self._anything(effect, state)
+
+    def _anything(self, effect: ir.Effect, state: State) -> list[Flow]:
+        """An effect that is not put into terms: what it may write becomes anything."""
+        enc, may = self.enc, written_by(self.enc.index, effect)
+        for source, target in may.flows:
+            cells = product(enc.layout.cells_of(source), enc.layout.cells_of(target))
+            self.trace.moved += [(a, b, self.path, enc.deck.fresh(enc.space.name("free"))) for a, b in cells]
+        after = havoc(enc, may, state)
+        return [Flow(cond, after, jump) for cond, jump in ways_out(enc, may)]
+
+    def done(self, effect: ir.Effect, state: State, names: Names) -> list[Flow]:
+        """The flows of one effect that is put into terms."""
         match effect:
             case ir.Move():
                 return self._move(effect, state, names)
@@ -507,6 +532,22 @@ class Effects:
             return [Flow(defined, state)]
         with self.under(defined):
             return [Flow(defined, self._write(cells, state, self._any_order(Cards(here.held))))]
+
+
+def written_by(index: GameIndex, effect: ir.Effect) -> Written:
+    """What an effect may write, with all that it calls."""
+    flows: dict[tuple[str, str], None] = {}
+    zones: dict[str, None] = {}
+    fields: dict[str, None] = {}
+    for node in reached(index, effect):
+        if (way := carried(node)) is not None:
+            flows[way[0].zone, way[1].zone] = None
+            zones |= {place.zone: None for place in way}
+        elif (sets := written(node)) is not None:
+            fields[sets.field] = None
+        elif isinstance(node, ir.Shuffle):
+            zones[node.zone.zone] = None
+    return Written(tuple(flows), tuple(zones), tuple(fields), jumps(index, effect))
 
 
 class _Under:
