@@ -59,8 +59,10 @@ help:
 demo: $(INSTALLED)
 	@$(BIN)/hoyle demo
 
+# Some tests wait more than they work: one worker more than there are processors.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 test: $(READY) $(PAGE)
-	@$(BIN)/python -m pytest -q -n 2
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 site: $(READY)
 	@$(BIN)/mkdocs build --quiet --strict

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from engine.interpreter.moves import Move
 from hoyle.api import Game, State
@@ -67,10 +68,15 @@ def offers(state: State) -> tuple[Offer, ...]:
         found.setdefault((words.move_name(move), arguments(game, move)), []).append(move)
     display = Display(index)
     told = {name: display.move(name) for name, _ in found}
+    ways = {action.source.label: tuple(ways_of(action)) for action in game.rules.actions}
+    symbol = cache(display.symbol)
     return tuple(
-        Offer(n, name, args, (told[name], *_shown(index, display, moves[0], args)), tuple(moves), _ways(game, moves[0]))
+        Offer(
+            n, name, args, (told[name], *_shown(index, symbol, moves[0], args)), tuple(moves),
+            ways.get(moves[0].action, ()),
+        )
         for n, ((name, args), moves) in enumerate(found.items(), 1)
-    )
+    )  # fmt: skip
 
 
 def arguments(game: Game, move: Move) -> tuple[str, ...]:
@@ -82,21 +88,14 @@ def arguments(game: Game, move: Move) -> tuple[str, ...]:
     )
 
 
-def _shown(index: GameIndex, display: Display, move: Move, args: tuple[str, ...]) -> tuple[str, ...]:
-    """The arguments as people read them."""
+def _shown(index: GameIndex, symbol: Callable[[str, int], str], move: Move, args: tuple[str, ...]) -> tuple[str, ...]:
+    """The arguments as people read them; `symbol` tells a value of a list."""
     action = index.actions.get(move.action)
     kinds = zip(args, move.args, action.params if action is not None else (), strict=True)
     return tuple(
-        display.symbol(param.type.domain, value)
-        if param.type.domain in index.domains and isinstance(value, int)
-        else arg
+        symbol(param.type.domain, value) if param.type.domain in index.domains and isinstance(value, int) else arg
         for arg, value, param in kinds
     )
-
-
-def _ways(game: Game, move: Move) -> tuple[str, ...]:
-    action = _action(game, move)
-    return tuple(ways_of(action)) if action is not None else ()
 
 
 def blind(game: Game, move: Move) -> str:
@@ -114,10 +113,11 @@ def _action(game: Game, move: Move) -> ir.Action | None:
 
 def listed(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[str]:
     """Offers in so many rows: each with its number where there is room, else by kind and by what is chosen first."""
-    told = [f"{offer.number:>{len(str(found[-1].number))}}. {faces.drawn(offer.text)}" for offer in found]
-    lines = columns(told, width)
-    if len(lines) <= rows:
-        return lines
+    if len(found) <= rows * width:  # each takes a cell at least
+        told = [f"{offer.number:>{len(str(found[-1].number))}}. {faces.drawn(offer.text)}" for offer in found]
+        lines = columns(told, width)
+        if len(lines) <= rows:
+            return lines
     lines = _grouped(found, faces, width, rows - 2)
     example = faces.drawn(found[len(found) // 2].text).partition(" (")[0]
     hint = f"{len(found):,} moves. Type one, as `{example}`, or a part of it to list fewer."

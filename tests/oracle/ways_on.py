@@ -38,9 +38,9 @@ def strays(game: ir.Game, counting: Counting, games: int, most: int = 10_000, se
         clauses = tuple(Course(Interpreter(game), counting).clauses())
     except TooLarge:
         return []
-    by_ends: dict[tuple[int, int], list[Clause]] = {}
+    by_ends: dict[tuple[int, int], list[tuple[Clause, z3.Solver]]] = {}
     for clause in clauses:
-        by_ends.setdefault((clause.source, clause.target), []).append(clause)
+        by_ends.setdefault((clause.source, clause.target), []).append((clause, body(clause)))
     seen: set[object] = set()
     found = []
     for _, before, after in ways(game, seed, games, perf_counter() + 60):
@@ -48,7 +48,7 @@ def strays(game: ir.Game, counting: Counting, games: int, most: int = 10_000, se
         if key in seen or len(seen) > most:
             continue
         seen.add(key)
-        if not any(has(clause, key[1], key[3]) for clause in by_ends.get((key[0], key[2]), ())):
+        if not any(has(clause, solver, key[1], key[3]) for clause, solver in by_ends.get((key[0], key[2]), ())):
             changed = zip(map(counting.words, counting.keys), key[1] or key[3], key[3], strict=True)
             found.append(f"from step {key[0]} to {key[2]}: {[(n, a, b) for n, a, b in changed if a != b]}")
     return found
@@ -64,10 +64,18 @@ def numbers(counting: Counting, position: Position | None) -> tuple[int, ...]:
     return () if position is None else counting.values(position)
 
 
-def has(clause: Clause, before: tuple[int, ...], after: tuple[int, ...]) -> bool:
-    """May a clause lead from some numbers to others?"""
+def has(clause: Clause, solver: z3.Solver, before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """May a clause, whose `body` a solver knows, lead from some numbers to others?"""
+    pairs = (*zip(clause.before, before, strict=True), *zip(clause.after, after, strict=True))
+    solver.push()
+    solver.add(*(as_term(term == value) for term, value in pairs))
+    found = solver.check()
+    solver.pop()
+    return bool(found != z3.unsat)
+
+
+def body(clause: Clause) -> z3.Solver:
+    """A solver that knows what a clause says."""
     solver = z3.SolverFor("QF_LIA")
     solver.add(*map(as_term, clause.body))
-    pairs = (*zip(clause.before, before, strict=True), *zip(clause.after, after, strict=True))
-    solver.add(*(as_term(term == value) for term, value in pairs))
-    return bool(solver.check() != z3.unsat)
+    return solver
