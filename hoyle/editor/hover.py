@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.names.symbols import Kind, Occurrence, Symbol
 from hoyle.editor.results.results import NOTHING, Results
-from hoyle.editor.words import meaning, word_at
+from hoyle.editor.words import begins, meaning, word_at
 from spec import syntax as s
 from spec.diagnostics.codes import CODES
 from spec.ir.types import called
@@ -65,7 +65,7 @@ def hover(analysis: Analysis, offset: int, results: Results = NOTHING) -> Hover 
     if occurrence is not None:
         return Hover(occurrence.span, "\n\n".join(_parts(analysis, occurrence, results)))
     word = word_at(analysis.content, offset)
-    told = "" if word is None else meaning(word[0], analysis.known.suits)
+    told = "" if word is None else meaning(word[0], analysis.known.suits, begins=begins(analysis.content, word[1]))
     return Hover(word[1], told) if word is not None and told else None
 
 

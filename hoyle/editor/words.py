@@ -51,8 +51,67 @@ MEANINGS = {
     "sometimes": "there is a game in which it holds",
     "because": "the reason of a ruling",
     "secret": "nobody sees the cards, or the value",
+    "edition": "one of several versions of the game that share this file",
+    "editions": "the versions of the game that share this file; the first is the usual one",
+    "usually": "what holds where nobody sets anything else",
+    "teams": "players who win and lose together",
+    "copies": "how many there are of each of these cards",
+    "stack": "cards in an order, with a top; `set` has none",
+    "set": "cards in no order; `stack` has one",
+    "row": "what lies side by side, counted from 1",
+    "starts": "what there is before the first step",
+    "top": "the card of a stack that was put there last",
+    "bottom": "the card of a stack that lies under all others",
+    "plus": "the cards of both",
+    "without": "the cards that are left when others are taken out",
+    "common": "the cards that are in both",
+    "divided": "divided by a number; say `rounded up` or `rounded down`",
+    "rounded": "which whole number is meant, where a division does not come out",
+    "run": "cards of ranks that follow one another",
+    "same": "what all cards of the shape have alike",
+    "wild": "cards that may stand for others in the shape",
+    "natural": "cards that stand for themselves, and are not wild",
+    "corner": "the ace stands between king and two: a run goes on round it",
+    "printed": "the number that stands for the rank: 7 is worth 7",
+    "blind": "the card is chosen without seeing it",
+    "everyone": "all players",
+    "owner": "the player whose zone it is",
+    "nobody": "no player",
+    "onto": "to the top of the pile that is named",
+    "loop": "the lines under the nearest `turns`, `once around` or `repeat`",
+    "nothing": "there is nothing to do",
+    "previous": "the player before, in the direction of play",
+    "reachable": "from every position some way to play comes to an end of the game",
+    "again": "with `go`: the turn begins anew",
+    "leave": "play goes on behind the loop",
+    "collect": "brings cards together from all zones",
+    "fill": "draws until there are so many",
+    "among": "only players for whom the condition holds have a turn",
+    "number": "how many there are, as in `number of c in hand of p with c is red`; or one that is set",
+    "first": "the first of a list for which the condition holds",
+    "option": "something that is set before the game, yes or no or one of a list",
+    "fair": "each player wins as often as the others, within so many percent",
     "settled": "a question that was raised and that the rulebook answers",
 }
+SECTIONS = {
+    "game": "the name of the game, its players, its cards, and what can be set",
+    "source": "the rulebook whose places the clauses cite",
+    "zones": "the places where cards lie",
+    "layout": "where the zones lie on a table that is drawn",
+    "state": "what is kept besides the cards: numbers, marks, players",
+    "kind": "a list of the author's own: numbers, or words",
+    "define": "a name for a condition or a value, which is worked out anew wherever it stands",
+    "shape": "cards that belong together, such as a pair or a run",
+    "values": "the number of each card, by its rank, its suit or itself",
+    "move": "what a player may do: when it is legal, and what it does",
+    "to": "what is done in several places, under a name",
+    "outcome": "cases of which the first that holds is what happens",
+    "ends": "when the game is over, and who has won",
+    "play": "what happens in which order",
+    "example": "a position, and what may be done or comes of it; checked whenever the file is",
+    "claim": "what is believed of every game; `hoyle verify` proves it, or shows a game in which it fails",
+}
+"""What is told where one of these words begins a section, in column 1."""
 _CODE = re.compile(r'"[^"\n]*"?|#[^\n]*|[A-Za-z0-9_]+')
 _CARD = re.compile(r"(\d+|[A-Z]+)([A-Z])")
 
@@ -67,10 +126,16 @@ def word_at(content: str, offset: int) -> tuple[str, Span] | None:
     return None
 
 
-def meaning(word: str, suits: tuple[str, ...]) -> str:
-    """What a word of the language means, or which card it is; '' of another word."""
-    if word in MEANINGS:
-        return f"**word of the language** `{word}`\n\n{MEANINGS[word]}"
+def begins(content: str, where: Span) -> bool:
+    """Does a word stand in column 1?"""
+    return where.start == 0 or content[where.start - 1] == "\n"
+
+
+def meaning(word: str, suits: tuple[str, ...], *, begins: bool = False) -> str:
+    """What a word of the language means, or which card it is; '' of another word. Does it begin a section?"""
+    told = (SECTIONS.get(word, "") if begins else "") or MEANINGS.get(word, "")
+    if told:
+        return f"**word of the language** `{word}`\n\n{told}"
     named = card(word, suits)
     return f"**card** `{word}`\n\n{named}" if named else ""
 

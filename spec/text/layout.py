@@ -199,6 +199,8 @@ def _tabs(text: str) -> Iterator[_Fault]:
     found = list(islice(_TABBED.finditer(text), MAX_FAULTS + 1))
     step = step_of(cut_lines(_TABBED.sub("", text))) if found else USUAL_STEP
     for match in found:
+        if all(line.lstrip(" \t")[:1] in ("", "#", "\r") for line in match.group().split("\n")):
+            continue  # comments alone: where they begin means nothing
         indent = len(match.group()) - len(match.group().lstrip(" \t"))
         span = Span(match.start(), match.start() + indent)
         fix = without_tabs(text, *match.span(), step)

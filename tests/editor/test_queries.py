@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from editors.vscode.make_grammar import words
 from hoyle.editor.actions import actions
 from hoyle.editor.analysis import Analyst
 from hoyle.editor.completion import PHRASES, UNWRITTEN, completions
@@ -18,6 +19,7 @@ from hoyle.editor.results.lenses import lenses
 from hoyle.editor.results.results import NOTHING
 from hoyle.editor.signature import signature
 from hoyle.editor.structure import folds, outline, selections
+from hoyle.editor.words import MEANINGS, SECTIONS
 from spec.text.parser import section_parser
 from spec.text.reserved import BUILTIN
 from spec.text.source import Span
@@ -96,6 +98,7 @@ def test_completion(edit, first):
         ("ruling youngest => rul$0ing youngest", "settles"),
         ("legal play(1R) => legal play(1$0R)", "the 1 of red"),
         ("every game ends => every g$0ame ends", None),
+        ("zones:\n => zon$0es:\n", "where cards lie"),
         ("Who begins => Who per$0mit begins", None),
     ],
 )
@@ -281,3 +284,18 @@ def test_folds_and_selections():
 def test_which_reading_is_in_force_is_shown():
     found = [(SMALL.count("\n", 0, one.offset) + 1, one.text) for one in hints(analysed())]
     assert found == [(SMALL[: SMALL.index("reading youngest")].count("\n") + 1, " (in force)")]
+
+
+_PLAIN = """
+    a above ace add after against an and any are around as at be before beginning below but by can cannot card
+    cards copy deck do down each eighth else empty end everything face fifth for fourth from go greater half has
+    high if in into is its less low more most new next ninth not of on one or order others over passes percent
+    random round says second see seen sequence seventh sixth smaller stacks standard stays tenth text than the
+    them third time times turn until up where whole win with within yes
+"""
+PLAIN = frozenset(_PLAIN.split())
+"""What needs no explanation where it stands, or is explained with the word before or behind it."""
+
+
+def test_every_word_of_the_language_is_explained_or_plain():
+    assert words() - MEANINGS.keys() - SECTIONS.keys() - {*BUILTIN} == PLAIN

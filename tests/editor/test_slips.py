@@ -19,6 +19,8 @@ SLIPS = (
     ('"Play" 1..3', '"Play 1..3'),
     ('"Play" 1..3', 'Play" 1..3'),
     ('game "Last Card":', 'game "Last Card:'),
+    ('a card?"', "a card?"),
+    ('"May you', "May you"),
     ('game "Last Card":', 'game Last Card":'),
     ('game "Last Card":', "game Last Card:"),
     ('reading free "yes, you may always draw instead"', 'reading free "yes, you may always draw instead'),

@@ -95,6 +95,7 @@ play:
 claim full_melds: always every place k has not (meld[k] is not empty) or size of meld[k] >= 2
 """
 SLIPS = (
+    ('"chips held": -50', '"chips held: -50'),
     ("(some d in pile with rank of d is rank of c) or", "some d in pile with rank of d is rank of c or"),
     ("group)\n  and (", "group) and\n  ("),
     ("3 copies\n    + 3", "3 copies +\n    3"),

@@ -34,11 +34,14 @@ def test_tabs_before_a_comment_are_laid_out(hoyle, tmp_path: Path) -> None:
     path = write(
         tmp_path, 'game "G":\n\t# here\n  players 2\t# two\n \t  # there\n  deck standard\n\t# end\n', "tabs.hoyle"
     )
+    assert "E0102" not in "".join(hoyle("check", str(path))[1:])
     assert hoyle("fmt", str(path)) == (0, f"{path}: formatted\n", "")
     tidy = 'game "G":\n  # here\n  players 2  # two\n  # there\n  deck standard\n  # end\n'
     assert path.read_text(encoding="utf-8") == tidy
     write(tmp_path, 'game "G":\n\tplayers 2\n', "tabs.hoyle")
     assert "E0102" in hoyle("fmt", str(path))[2]
+    write(tmp_path, 'game "G":\n\t# here\n\tplayers 2\n', "tabs.hoyle")
+    assert "E0102" in "".join(hoyle("check", str(path))[1:])
 
 
 def test_a_part_with_tabs_before_comments_is_laid_out() -> None:

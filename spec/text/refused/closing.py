@@ -46,6 +46,10 @@ def _changes(text: str, at: int) -> Iterator[Fix]:
             place = re.search(r"@[ \t]*$", text[start:at]) or not text[start:at].strip()
             for place_to in shut if place else reversed(shut):
                 yield Fix('close the quotation with `"`', Span(place_to, place_to), '"')
+            # One that was not closed ends where the next begins: `"lay a card @ "Play/1"`.
+            for word in re.finditer(r"[\w?!.)](?=[ \t]*[@:])", text[start:at]):
+                place_to = start + word.end()
+                yield Fix('close the quotation with `"`', Span(place_to, place_to), '"')
             for word in re.finditer(r"(?<![\w/])\w", text[start:at]):
                 opening = start + word.start()
                 yield Fix('begin the quotation with `"`', Span(opening, opening), '"')
