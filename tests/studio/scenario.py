@@ -69,7 +69,8 @@ class Visit:
 
     def draft(self) -> dict[str, Any]:
         self.page.wait_for_timeout(800)
-        kept: dict[str, Any] = json.loads(self.page.evaluate("localStorage.getItem('hoyle-studio-draft')") or "{}")
+        own = "localStorage.getItem('hoyle-studio-draft:' + sessionStorage.getItem('hoyle-studio-tab'))"
+        kept: dict[str, Any] = json.loads(self.page.evaluate(own) or "{}")
         return kept
 
     def is_right(self) -> None:

@@ -205,6 +205,34 @@ def test_hostile_rules_run_no_script_and_reach_nothing(browser: Browser, tmp_pat
         assert [url for url in asked if server.host not in url] == []
 
 
+def test_each_tab_keeps_what_was_typed_there(browser: Browser, server: Server):
+    with scenario.visiting(browser, server.address) as one:
+        one.page.click("[data-game=kuhn_poker]")
+        one.is_right()
+        two = scenario.Visit(one.page.context.new_page())
+        two.page.goto(server.address)
+        two.page.wait_for_selector("body.ready", timeout=scenario.LATER)
+        for visit, typed in ((one, "# in the first\n"), (two, "# in the second\n"), (one, "# and more\n")):
+            visit.page.bring_to_front()
+            visit.page.locator("#editor .cm-content").click()
+            visit.page.keyboard.press("Control+End")
+            visit.page.keyboard.insert_text(typed)
+            visit.draft()
+        texts = [one.text(), two.text()]
+        assert texts[0].endswith("# in the first\n# and more\n")
+        assert texts[1].endswith("# in the second\n")
+        for visit, text in zip((two, one), reversed(texts), strict=True):
+            visit.page.reload()
+            visit.page.wait_for_selector("body.ready", timeout=scenario.LATER)
+            assert visit.text() == text
+        # What was typed in a tab that is closed is offered in the other.
+        two.page.close()
+        one.page.click("#new")
+        one.page.click("[data-key=back-to]")
+        expect(one.page.locator("dialog")).to_have_count(0)
+        assert one.text() == texts[1]
+
+
 def test_a_killed_process_costs_a_second_and_loses_nothing(browser: Browser, server: Server):
     with scenario.visiting(browser, server.address) as visit:
         page = visit.page

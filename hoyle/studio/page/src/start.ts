@@ -1,5 +1,6 @@
 // Beginning and sharing: gallery, kinds of games, a rulebook's text, files, links, exports.
 
+import { Drafts } from "./drafts";
 import type { RunEvent } from "./home";
 import type { Choice } from "./messages";
 import type { Studio } from "./studio";
@@ -14,9 +15,6 @@ export interface State {
   table: { seed: number; moves: string[]; seats: string[]; at: number; written: boolean; log?: string } | null;
 }
 
-const DRAFT = "hoyle-studio-draft";
-/** The text that another one took the place of. */
-const BEFORE = "hoyle-studio-before";
 const LONG_LINK = 8000;
 const LONGEST_LINK = 60_000;
 export const TARGETS: readonly (readonly [string, string])[] = [
@@ -31,6 +29,7 @@ export class Start {
   private handle: FileSystemFileHandle | null = null;
   private windows = false;
   private shipped = new Map<string, string>();
+  private readonly drafts = new Drafts();
 
   constructor(private readonly studio: Studio, private readonly acts: { before(): void }) {}
 
@@ -91,28 +90,15 @@ export class Start {
   private stash(): void {
     const text = this.studio.paper.text();
     if (!text.trim() || !this.unsaved || [...this.shipped.values()].includes(text)) return;
-    try {
-      localStorage.setItem(BEFORE, JSON.stringify(this.state()));
-      say("What you had was not saved; New leads back to it.");
-    } catch {
-      // A browser may keep nothing.
-    }
+    if (this.drafts.stash(this.state())) say("What you had was not saved; New leads back to it.");
   }
 
   keepDraft(): void {
-    try {
-      localStorage.setItem(DRAFT, JSON.stringify(this.state()));
-    } catch {
-      // A browser may keep nothing; then there is no draft.
-    }
+    this.drafts.keep(this.state(), this.unsaved && this.studio.paper.text().trim() !== "");
   }
 
-  draft(key = DRAFT): State | null {
-    try {
-      return JSON.parse(localStorage.getItem(key) ?? "null") as State | null;
-    } catch {
-      return null;
-    }
+  draft(): State | null {
+    return this.drafts.own();
   }
 
   // ------------------------------------------------------------ new, open, save
@@ -143,9 +129,9 @@ export class Start {
       if (state === null) return say("this is no link of a studio", "bad");
       if (await this.take(state)) box.close();
     };
-    const kept = this.draft(BEFORE);
-    const back = kept === null ? null : button(`Back to ${kept.name}, which was not saved`, () => { box.close(); void this.take(kept); }, { "data-key": "back-to" });
-    const box = dialog("Begin", back,
+    const back = this.drafts.others(before).map((one) =>
+      button(`Back to ${one.name}, which was not saved`, () => { box.close(); void this.take(one.state); }, { "data-key": "back-to" }));
+    const box = dialog("Begin", ...back,
       h("section", {}, h("h3", {}, "A new game"), labelled("Name", title),
         h("div", { class: "kinds" }, button("Empty page", () => void make("", ""), { class: "kind-card" }), ...games.kinds.map((one) => h("button", { type: "button", class: "kind-card", onclick: () => void make(one.name, "") }, h("b", {}, capital(one.title)), h("span", { class: "quiet" }, one.detail)))),
         h("details", {}, h("summary", {}, "From a link"), link, button("Open the link", () => void linked(), { "data-key": "open-link" })),
