@@ -158,6 +158,25 @@ class Draft:
         self.edits.append(Edit(at.start, at.end, text))
         return self
 
+    def field(self, line: str) -> Draft:
+        """One more field, which is there under the other reading alone."""
+        fields = next(self.rules.sections(s.StateSection)).fields
+        return self._line_after(
+            fields[-1], f"{line} under {self.otherwise}", indent_of(self.rules.content, fields[-1].span.start)
+        )
+
+    def late_step(self, turn: s.LoopFlow, label: str, cites: str, body: str) -> Draft:
+        """One more step at the end of each turn, which is there under the other reading alone."""
+        column = indent_of(self.rules.content, turn.body[0].span.start)
+        step = f"step {label}{cites} under {self.otherwise}:"
+        return self._line_after(turn.body[-1], f"{step}\n{column}  {body}", column)
+
+    def _line_after(self, node: object, text: str, column: str) -> Draft:
+        end = extent(self.rules.content, span_of(node)).end
+        line = self.rules.content.find("\n", end)
+        at = len(self.rules.content) if line < 0 else line
+        return self.edit(Span(at, at), f"\n{column}{text}")
+
     def touching(self, *items: Headed) -> Draft:
         """Parts that the question concerns, though they stay as they are."""
         for item in items:

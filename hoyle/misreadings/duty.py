@@ -46,6 +46,20 @@ def may_or_must(rules: RuleFile, new: New) -> Iterator[Asked]:
                 "one of these has to be chosen",
                 "it may be passed over",
             )
+            if any(n.move is None for end in rules.ends if end.when is not None for n in all_in(end.when, s.CanDo)):
+                yield _passing(rules, new, ask, which)
+
+
+def _passing(rules: RuleFile, new: New, ask: s.AskFlow, which: str) -> Asked:
+    """To pass is a move like the others, so that nobody is ever without a move."""
+    move = rules.free("pass_by")
+    draft = new(f"passing_at_{ask.head.name.text}", "a_move")
+    at = Span(ask.moves[-1].span.end, ask.moves[-1].span.end)
+    draft.instead(ask, (at, f", {move}"))
+    draft.more.append(f"move {move}{cited(ask)} under {draft.otherwise}:\n  permit at_will\n  does: nothing")
+    return draft.asks(
+        f"May a player pass instead of choosing {which}, so that nobody is ever without a move?", "no", "yes", 0.9
+    )
 
 
 def _which(rules: RuleFile, ask: s.AskFlow) -> str:

@@ -15,6 +15,8 @@ from hoyle.misreadings import (
     ends,
     exceptions,
     numbers,
+    once,
+    reach,
     shapes,
     silence,
     timing,
@@ -28,7 +30,7 @@ from hoyle.misreadings.rule_file import RuleFile
 OPERATORS: tuple[Operator, ...] = (
     *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
     *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
-    *turns.OPERATORS, *timing.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
+    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *reach.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
 )  # fmt: skip
 
 BY_NAME = {operator.name: operator for operator in OPERATORS}

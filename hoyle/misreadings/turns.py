@@ -8,6 +8,7 @@ from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
     all_in,
+    called,
     hands,
     is_mover,
     move_called,
@@ -16,7 +17,8 @@ from hoyle.misreadings.phrases import (
     turn_of,
     zone_of,
 )
-from hoyle.misreadings.rule_file import RuleFile
+from hoyle.misreadings.rule_file import Headed, RuleFile
+from hoyle.misreadings.surgery import extent
 from spec import syntax as s
 from spec.text.source import Span
 
@@ -193,11 +195,14 @@ def plays_on(rules: RuleFile, new: New) -> Iterator[Asked]:
             if not does or any(list(all_in(d, s.Leave)) for d in does) or _jumps(rules, move):
                 continue
             draft = new(f"{move.head.name.text}_plays_on", "plays_on")
-            label = rules.free(f"goes_on_after_{move.head.name.text}"[:38])
-            draft.beside(
-                does[-1],
-                f"does {label}{cited(does[-1], move)} under {draft.otherwise}: continue at {ask.head.name.text}",
-            )
+            on = f"continue at {ask.head.name.text}"
+            used_up = _uses_up(rules, turn, move)
+            if used_up is None:
+                label = rules.free(f"goes_on_after_{move.head.name.text}"[:38])
+                draft.beside(does[-1], f"does {label}{cited(does[-1], move)} under {draft.otherwise}: {on}")
+            else:
+                holder, effect = used_up
+                draft.instead(holder, (extent(rules.content, effect.span), on)).touching(move)
             draft.touching(ask)
             yield draft.asks(
                 f"After {told(rules, move)}: is that the player's turn, or does the same player choose again?",
@@ -207,10 +212,30 @@ def plays_on(rules: RuleFile, new: New) -> Iterator[Asked]:
             )
 
 
+def _uses_up(rules: RuleFile, turn: s.LoopFlow, move: s.MoveSection) -> tuple[Headed, s.Becomes] | None:
+    """By what a move uses a turn up: it sets what the steps of the turn set anew; None where there is no such thing."""
+    kept = {
+        e.target.text
+        for step in all_in(turn, s.StepFlow)
+        for e in step.body
+        if isinstance(e, s.Becomes) and isinstance(e.target, s.Word) and e.target.text in rules.fields and not e.added
+    }
+    for part in called(rules, move):
+        holders = rules.clauses(part, s.DoesClause) if isinstance(part, s.MoveSection) else [part]
+        for holder in holders:
+            if not isinstance(holder, s.DoesClause | s.RoutineSection):
+                continue
+            last = holder.body[-1]
+            alone = len(holder.body) == 1 or isinstance(holder, s.RoutineSection)
+            if not alone or not isinstance(last, s.Becomes) or last.added or not isinstance(last.target, s.Word):
+                continue
+            if last.target.text in kept and isinstance(last.value, s.Word | s.Number):
+                return holder, last
+    return None
+
+
 def _jumps(rules: RuleFile, move: s.MoveSection) -> bool:
     """Does a move come to a jump by some routine or outcome?"""
-    from hoyle.misreadings.phrases import called
-
     return any(list(all_in(part, s.Leave)) for part in called(rules, move))
 
 
@@ -274,8 +299,6 @@ def turn_used_up(rules: RuleFile, new: New) -> Iterator[Asked]:
 
 
 def _to_next(rules: RuleFile, routine: s.RoutineSection) -> bool:
-    from hoyle.misreadings.phrases import called
-
     parts = list(called(rules, routine))
     neighbour = any(n.step == 1 for p in parts for n in all_in(p, s.Neighbour))
     own = {name for name, zone in rules.zones.items() if zone.index and name not in hands(rules)}

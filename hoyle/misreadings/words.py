@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
-from hoyle.misreadings.phrases import all_in, hands, name_of, named, told, zone_of
+from hoyle.misreadings.phrases import all_in, called, hands, name_of, named, told, zone_of
 from hoyle.misreadings.rule_file import Headed, RuleFile
 from spec import syntax as s
 
@@ -76,6 +76,7 @@ def limit_or_held(rules: RuleFile, new: New) -> Iterator[Asked]:
         limit, hand = name_of(count), zone_of(rules, zone)
         if limit not in rules.fields or hand not in hands(rules):
             continue
+        yield from _either(rules, new, limit, hand)
         for item in rules.headed:
             if not isinstance(item, s.LegalClause | s.DefineSection | s.EndClause):
                 continue
@@ -93,6 +94,28 @@ def limit_or_held(rules: RuleFile, new: New) -> Iterator[Asked]:
                     f"at the {rules.read(limit)}",
                     "at the cards held",
                 )
+
+
+def _either(rules: RuleFile, new: New, limit: str, hand: str) -> Iterator[Asked]:
+    """What a move forbids by the limit it forbids by the cards held, too."""
+    for move in rules.moves:
+        for clause in rules.clauses(move, s.LegalClause):
+            if clause.permit or clause.when is None:
+                continue
+            found = [
+                b for part in called(rules, clause.when) for b in all_in(part, s.Binary)
+                if name_of(b.left) == limit and isinstance(b.right, s.Word | s.Number)
+            ]  # fmt: skip
+            if len(found) != 1:
+                continue
+            bound = f"size of {hand} of mover {found[0].op} {rules.slice(found[0].right)}"
+            draft = new(f"{move.head.name.text}_{clause.head.name.text}_or_held", "either")
+            draft.forbidding(move, bound).touching(clause)
+            yield draft.asks(
+                f"Does {told(rules, clause)} of {told(rules, move)} look at the {rules.read(limit)} alone, or does it"
+                " hold for a player who happens to hold as many cards, too?",
+                f"at the {rules.read(limit)} alone", "for who holds as many cards, too",
+            )  # fmt: skip
 
 
 def _compared(item: Headed, node: s.Applied) -> bool:

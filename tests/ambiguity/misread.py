@@ -267,5 +267,38 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "which-way": ({"players": "3", "deal": TO_TWO, "late": "    step on: mover becomes next player"}, {"players": "3", "deal": TO_TWO}),
     "level-on-points": ({"players": "3", "deal": TO_TWO, "ends": "  late at close when turns > 1: every player p scores size of hand of p"}, {}),
     "part-of-a-score": ({"ends": "  late at close when turns > 1: every player p scores size of hand of p + (if p is mover then 1 else 0)"}, {"ends": "  late at close when turns > 1: every player p scores size of hand of p"}),
+    # ---------------------------------------------------------------- how often, and how far
+    "in-the-same-turn": (
+        {"state": "  paid[player]: yes or no", "permits": "  permit any\n  forbid unpaid when not paid of mover\n  precedence unpaid > any",
+         "moves": "move pay @ \"Play/9\":\n  permit pays when not paid of mover\n  does pay_up:\n    paid of mover becomes yes\n    go again\n",
+         "turn": "    choice act: mover does lay, pay\n    otherwise: nothing"},
+        {"state": "  paid[player]: yes or no", "permits": "  permit any\n  forbid unpaid when not paid of mover\n  precedence unpaid > any",
+         "moves": "move pay @ \"Play/9\":\n  permit pays when not paid of mover\n  does pay_up:\n    paid of mover becomes yes\n",
+         "turn": "    choice act: mover does lay, pay\n    otherwise: nothing"}),
+    "won-again": (
+        {"state": "  prize: player or nobody", "does": "    if c is A: do win_it", "more": "to win_it: prize becomes mover\n",
+         "moves": "move give_up @ \"Play/9\":\n  permit gives when prize is mover\n  does give: prize becomes nobody\n",
+         "turn": "    choice act: mover does lay\n    otherwise: nothing\n    choice after: mover may do give_up", "deck": "A 2 of hearts, spades, clubs"},
+        {"state": "  prize: player or nobody", "does": "    if c is A: do win_it", "more": "to win_it: prize becomes mover\n"}),
+    "counts-as-card": (
+        {"state": "  prize: player or nobody, starts at player 1", "late": "    step refill:\n      fill hand of mover up to 2 cards from stock",
+         "moves": "move give_up @ \"Play/9\":\n  permit gives when prize is mover and turns > 4\n  does give: prize becomes nobody\n", "turn": "    choice act: mover does lay, give_up\n    otherwise: nothing"},
+        {"state": "  prize: player or nobody, starts at player 1", "late": "    step refill:\n      fill hand of mover up to 2 cards from stock"}),
+    "same-conditions": (
+        {"moves": "move begin(d: card from hand of mover) @ \"Play/8\":\n  permit begins\n  does start_off: move d from hand of mover to pile\n",
+         "permits": "  permit low when c < 3\n  permit later when turns > 2", "turn": "    choice act: mover does lay, begin\n    otherwise: nothing"},
+        {"moves": "move begin(d: card from hand of mover) @ \"Play/8\":\n  permit begins when d < 3\n  does start_off: move d from hand of mover to pile\n",
+         "permits": "  permit low when c < 3", "turn": "    choice act: mover does lay, begin\n    otherwise: nothing"}),
+    "in-another-shape": (
+        {**WIDE, "more": "shape alike: set of 1 or more cards, same rank\nshape suited: set of 2 cards, same suit\nmove lay_set(cards: alike or suited from hand of mover) @ \"Play/4\":\n  permit high when size of pile < 3\n  permit aces when cards is a alike and every x in cards has x is A\n  does put_set:\n    move cards from hand of mover to pile in any order", "turn": TWO},
+        {**WIDE, "more": SET.format("2 cards, same rank", ""), "turn": TWO}),
+    "what-must-be-beaten": (
+        {**WIDE, "state": "  height: 0 to 13", "does": "    decide landing(c)", "more": "outcome landing(x: card):\n  rests otherwise: height becomes position of rank of x\n",
+         "permits": "  permit any\n  permit two when c is 2\n  forbid lower when position of rank of c < height\n  precedence two > lower > any"},
+        {**WIDE, "state": "  height: 0 to 13", "does": "    decide landing(c)", "more": "outcome landing(x: card):\n  rests otherwise: height becomes position of rank of x\n",
+         "permits": "  permit any\n  forbid lower when position of rank of c < height\n  precedence lower > any"}),
+    "one-would-do": (
+        {"more": "define fits(x: cards): some y in x with y < 3\n", "moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit one when size of cards = 1\n  permit pair when size of cards = 2 and fits(cards)\n  does put_set: move cards from hand of mover to pile in any order", "turn": TWO},
+        {"moves": several("1 to 2 cards"), "turn": TWO}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""

@@ -74,7 +74,12 @@ class Varied:
     # ------------------------------------------------------------ the sieve
 
     def sieved(self, until: float) -> Finding | Waiting | Dropped:
-        """What a few looks tell: a difference, none yet, or that it is not worth a question."""
+        """What a few looks and then many games tell: a difference, none yet, or that it is not worth a question."""
+        found = self.looked(until)
+        return self.counted(found, until) if isinstance(found, Waiting) else found
+
+    def looked(self, until: float) -> Finding | Waiting | Dropped:
+        """What a few looks tell, which cost little: enough for what comes up in most games."""
         game = self._game
         if game is None:
             return Dropped(NO_GAME)
@@ -85,20 +90,24 @@ class Varied:
         if asked:
             return Dropped(f"the file asks this already: {asked}")
         pair = Pair(self.base, Interpreter(game))
-        why = self._playable(pair.b, until)
+        partings = along(pair, self.context.plays(FEW, until), until)
+        seen = [p for p in partings if p is not None]
+        if not seen:
+            return Waiting(self.one.name, *self.one.names, len(partings), 0, pair.deals_apart)
+        why = STOPS if sum(_broken(p) for p in seen) > FAULTS * len(seen) else self._playable(pair.b, until)
         if why:
             return Dropped(why)
-        plays = self.context.plays(FEW, until)
-        partings = along(pair, plays, until)
-        seen = [p for p in partings if p is not None]
-        if sum(_broken(p) for p in seen) > FAULTS * len(seen):
-            return Dropped(STOPS)
-        if seen:
-            share = Share("random play", len(partings), wilson(len(seen), len(partings)))
-            return self._shown(pair, seen, share)
-        return self._by_code(pair, until) or Waiting(
-            self.one.name, self.one.names[0], self.one.names[1], len(partings), 0, pair.deals_apart
-        )
+        share = Share("random play", len(partings), wilson(len(seen), len(partings)))
+        return self._shown(pair, seen, share)
+
+    def counted(self, waiting: Waiting, until: float) -> Finding | Waiting | Dropped:
+        """What many games by compiled code tell of what a few games did not tell apart."""
+        game = self._game
+        if game is None:
+            return Dropped(NO_GAME)
+        pair = Pair(self.base, Interpreter(game))
+        why = self._playable(pair.b, until)
+        return Dropped(why) if why else self._by_code(pair, until) or waiting
 
     def _asked_already(self, game: ir.Game) -> str:
         """The question of the file that has a reading by which it is the same game; '' where there is none."""

@@ -149,20 +149,23 @@ class Known:
         """What a stage tells of rules read in another way."""
         return [f for f in self._found(stage) if f.kind == "variation"]
 
-    def unvaried(self) -> list[tuple[Variation, Waiting]]:
-        """The rules read in another way that no play has shown to differ; those first that people readily misread."""
-        asked = ((p.about, self.done(p)) for p in self.stages[0])
-        found = [
-            (about, done.waiting)
-            for about, done in asked
-            if isinstance(about, Variation) and done is not None and done.waiting is not None
-        ]
-        return sorted(found, key=lambda pair: -pair[0].weight)
+    def unvaried(self, stage: int) -> list[tuple[Variation, Waiting]]:
+        """The rules read in another way that no play has shown to differ, by what a stage and those before it tell;
+        those first that people readily misread."""
+        found: dict[str, tuple[Variation, Waiting]] = {}
+        for part in (p for one in self.stages[: stage + 1] for p in one if isinstance(p.about, Variation)):
+            done = self.done(part)
+            if isinstance(part.about, Variation) and done is not None:
+                if done.waiting is not None:
+                    found[part.about.name] = (part.about, done.waiting)
+                elif done.findings:
+                    found.pop(part.about.name, None)
+        return sorted(found.values(), key=lambda pair: -pair[0].weight)
 
     def _variations(self) -> Iterator[Finding]:
         """Each rule read in another way as it is known best: those that play tells apart first, in their order."""
         told = {f.subject: f for stage in range(3) for f in self.varied(stage)}
-        for one, wait in self.unvaried():
+        for one, wait in self.unvaried(1):
             told.setdefault(one.name, not_seen(one, wait))
         order = in_order(told.values())
         yield from order

@@ -186,9 +186,17 @@ class Finder:
             job = as_job(f"measure {one.name}", one.text, 0.6 / len(best), partial(tasks.measure, name=one.name))
             yield Part(job, partial(self._needs_varied, one), about=one, group="measuring other readings")
 
+    def _counted(self) -> Iterator[Part]:
+        """Those that a few plays did not tell apart, in many games."""
+        found = self._known.unvaried(0)
+        for one, wait in found:
+            work = partial(tasks.count, name=one.name, waiting=wait)
+            job = as_job(f"count {one.name}", one.text, 0.6 / len(found), work)
+            yield Part(job, partial(self._needs_varied, one), (wait,), one, "playing many games of other readings")
+
     def _proved(self) -> Iterator[Part]:
         """Those that no play tells apart."""
-        found = self._known.unvaried()[:PROVED]
+        found = self._known.unvaried(1)[:PROVED]
         for one, wait in found:
             work = partial(tasks.prove, name=one.name, waiting=wait)
             job = as_job(f"prove {one.name}", one.text, 1.0 / len(found), work)
@@ -253,6 +261,7 @@ class Finder:
         """What looks again at clauses and rulings that were left open, and deeper into readings."""
         left, waiting = self._known.left(), self._known.waiting()
         yield from self._measured()
+        yield from self._counted()
         if left:
             work = partial(tasks.settled, left=tuple(left))
             subjects = tuple((f.kind, f.subject) for f in left)

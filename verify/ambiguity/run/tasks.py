@@ -156,7 +156,15 @@ def together(context: Context, until: float, *, never: tuple[str, ...], question
 
 def vary(context: Context, until: float, *, name: str) -> Done:
     """A rule read in another way, along a few plays."""
-    found = Varied(context, variation_of(context, name)).sieved(until)
+    return _sifted(context, until, name, Varied(context, variation_of(context, name)).looked(until))
+
+
+def count(context: Context, until: float, *, name: str, waiting: Waiting) -> Done:
+    """The same in many games, where a few did not tell it apart."""
+    return _sifted(context, until, name, Varied(context, variation_of(context, name)).counted(waiting, until))
+
+
+def _sifted(context: Context, until: float, name: str, found: Finding | Waiting | Dropped) -> Done:
     match found:
         case Dropped(why):
             return Done((dropped(variation_of(context, name), why),))
