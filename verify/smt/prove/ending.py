@@ -18,7 +18,7 @@ from verify.smt.encode import terms as t
 from verify.smt.encode.state import State
 from verify.smt.prove.groups import SCOPE
 from verify.smt.prove.invariants import Inductive, steps_at_random
-from verify.smt.prove.ranking_functions import Flows, RankingFunction, ranking_functions
+from verify.smt.prove.ranking_functions import Flows, RankingFunction, field_measures, ranking_functions
 from verify.smt.solvers.solver import Asker
 from verify.smt.transition.steps import Arrival, Course, Passage
 
@@ -153,7 +153,8 @@ class _Finder:
             source = -1 if way.name == "(start)" else way.step
             for target, arrivals in places.items():
                 edge = Edge(way, source, target, tuple(arrivals))
-                seen = (way.name, source, target) in self._seen
+                # From the beginning nearly all is known: what cannot be is left out already, and asking takes long.
+                seen = source == -1 or (way.name, source, target) in self._seen
                 if seen or self._asked(edge, t.any_of(a.cond for a in arrivals)) != "unsat":
                     found.append(edge)
         return found
@@ -173,9 +174,14 @@ class _Finder:
     def rank(self, edges: tuple[Edge, ...], ties: tuple[RankingFunction, ...]) -> Ranked:
         """Ranks ways on that run in circles, where what was measured before stays the same. Raises NotRanked.
 
-        A measure that shrinks on some of them each time is taken before one that shrinks only at times.
+        A field that shrinks each time, as one that counts moves, is asked of before anything of cards. A measure that
+        shrinks on some of them each time is taken before one that shrinks only at times.
         """
         known = {m.words for m in ties}
+        for measure in field_measures(self.enc):
+            new = measure.words not in known and all(self._always(edge, ties, measure) for edge in edges)
+            if new and not any(self._may(edge, ties, measure, how) for edge in edges for how in ("larger", "same")):
+                return self._level(edges, measure, (), ties)
         fit = []
         found = [m for m in ranking_functions(self.enc, self._all_flows(edges)) if m.words not in known]
         found = [m for m in found if not any(self._was(edge, ties, m, "larger") for edge in edges)]
@@ -217,6 +223,11 @@ class _Finder:
         """Did it come out so in play?"""
         seen = self._seen.get((edge.way.name, edge.source, edge.target), ())
         return any(_comes(measure, ties, how, before, after) is True for before, after in seen)
+
+    def _always(self, edge: Edge, ties: tuple[RankingFunction, ...], measure: RankingFunction) -> bool:
+        """Did it shrink in play, each time?"""
+        seen = self._seen.get((edge.way.name, edge.source, edge.target), ())
+        return bool(seen) and all(_comes(measure, ties, "smaller", before, after) is True for before, after in seen)
 
     # ------------------------------------------------------------ flows of cards
 

@@ -43,7 +43,7 @@ Flows = frozenset[tuple[int, int]]
 def ranking_functions(enc: Encoder, flows: Flows) -> Iterator[RankingFunction]:
     """The measures that these flows of cards leave possible, the simplest first."""
     yield from _zones(enc, flows)
-    yield from _fields(enc)
+    yield from field_measures(enc)
     yield from _parts(enc, flows)
     yield from _piles(enc, flows)
 
@@ -137,7 +137,8 @@ def _count(enc: Encoder, name: str, cells: Iterable[int]) -> RankingFunction:
 # ---------------------------------------------------------------- fields
 
 
-def _fields(enc: Encoder) -> Iterator[RankingFunction]:
+def field_measures(enc: Encoder) -> Iterator[RankingFunction]:
+    """The measures of fields: what comes to a value and keeps it, and what only grows or shrinks."""
     for name, slots in enc.layout.fields.items():
         where = enc.layout.slots_of(name)
         if is_truth(slots.decl.type):
