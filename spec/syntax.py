@@ -626,11 +626,12 @@ class GameSection:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceSection:
-    """`places` are full citations, such as `Setup/1`."""
+    """`places` are full citations, such as `Setup/1`; `ruleless` are those of sentences that state no rule."""
 
     edition: Name | None
     title: Quoted
     places: tuple[Quoted, ...]
+    ruleless: tuple[Quoted, ...]
     span: Span
 
 

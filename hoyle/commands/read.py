@@ -17,7 +17,6 @@ from hoyle.proofread.text import Book, book
 from hoyle.sources.files import find, lower, parse_file
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_text
-from spec.names.outline import outline
 from spec.text.clean import shell_line
 
 
@@ -70,5 +69,5 @@ def _beside(args: argparse.Namespace, read: Book) -> Read | None:
     parsed = parse_file(find(args.game))
     if game_or_show(lower(parsed)) is None:
         return None
-    findings, stated = beside(read, outline(parsed.file.sections), parsed.text)
+    findings, stated = beside(read, parsed.file, parsed.text)
     return Read(args.rulebook, read, findings, (), stated, parsed.text)

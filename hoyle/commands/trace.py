@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.targets.escape import as_json
 from hoyle.commands.options import game_or_show
-from hoyle.coverage.covered import STATES, Covered, coverage
+from hoyle.coverage.covered import STATES, Covered, coverage, ruleless
 from hoyle.coverage.cut import cut
 from hoyle.coverage.page import page
 from hoyle.sources.files import Parsed, find, lower, parse_file
@@ -38,7 +38,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where every listed place is cited and every clause cites one (with --text: every sentence); 1 otherwise."""
+    """0 where every listed place is cited and every clause cites one; 1 otherwise.
+
+    With --text: where every sentence that may state a rule is cited.
+    """
     if args.html and not args.text:
         raise Usage("--html shows a rulebook's text: give it with --text FILE")
     all_free((args.html,), replace=args.force)
@@ -47,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
     if game_or_show(loaded) is None:
         return 1
     items = outline(parsed.file.sections)
+    sources = [x for x in parsed.file.sections if isinstance(x, s.SourceSection)]
     if args.text:
         return _with_text(parsed, items, args)
-    sources = [x for x in parsed.file.sections if isinstance(x, s.SourceSection)]
     listed = [place.text for src in sources for place in src.places]
     by_place: dict[str, list[Item]] = {place: [] for place in listed}
     for item in items:
@@ -74,7 +77,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _with_text(parsed: Parsed, items: tuple[Item, ...], args: argparse.Namespace) -> int:
     """Which sentence of the rulebook's text is stated by what."""
-    found = coverage(cut(read_text(Path(args.text), RULES, "text of a rulebook")), items)
+    found = coverage(
+        cut(read_text(Path(args.text), RULES, "text of a rulebook")), items, ruleless(parsed.file.sections)
+    )
     if not found.sentences:
         raise Misuse(f"{args.text} holds no sentence")
     text = parsed.text
@@ -82,7 +87,7 @@ def _with_text(parsed: Parsed, items: tuple[Item, ...], args: argparse.Namespace
         print(as_json([_covered(one, text) for one in found.sentences], indent=2))
     else:
         for one in found.sentences:
-            if not one.by:
+            if one.state == "nothing":
                 print(f"{one.sentence.place}: {one.sentence.text}")
         for state, told in STATES.items():
             print(f"{found.count(state):4} of {len(found.sentences)} sentences: {told}")

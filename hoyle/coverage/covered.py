@@ -13,15 +13,17 @@ from typing import Literal
 from unicodedata import normalize
 
 from hoyle.coverage.cut import Sentence
+from spec import syntax as s
 from spec.names.outline import Item
 
-State = Literal["stated", "questioned", "example", "claim", "nothing"]
+State = Literal["stated", "questioned", "example", "claim", "nothing", "ruleless"]
 STATES: Mapping[State, str] = {
     "stated": "stated by the rules",
     "questioned": "a question is asked about it",
     "example": "only an example cites it",
     "claim": "only a claim cites it",
     "nothing": "nothing cites it",
+    "ruleless": "listed as without a rule",
 }
 """What may be said of a sentence, from the most to the least."""
 KINDS: Mapping[str, State] = {
@@ -36,12 +38,14 @@ class Covered:
 
     sentence: Sentence
     by: tuple[Item, ...]
+    ruleless: bool = False
+    """Does the file list its place as one without a rule?"""
 
     @property
     def state(self) -> State:
         """The most that is said of it."""
         found = {KINDS.get(item.kind, "stated") for item in self.by}
-        return next((state for state in STATES if state in found), "nothing")
+        return next((state for state in STATES if state in found), "ruleless" if self.ruleless else "nothing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,8 @@ class Coverage:
         return sum(one.state == state for one in self.sentences)
 
 
-def coverage(sentences: Sequence[Sentence], items: Iterable[Item]) -> Coverage:
-    """Brings sentences and citations together."""
+def coverage(sentences: Sequence[Sentence], items: Iterable[Item], without: Iterable[str] = ()) -> Coverage:
+    """Brings sentences and citations together; `without` are the places that the file lists as without a rule."""
     cited: dict[str, list[Item]] = {}
     written: dict[str, str] = {}
     for item in items:
@@ -65,12 +69,21 @@ def coverage(sentences: Sequence[Sentence], items: Iterable[Item]) -> Coverage:
             cited.setdefault(_key(place), []).append(item)
             written.setdefault(_key(place), place)
     known = [tuple(_keys(one)) for one in sentences]
+    apart = {_key(place) for place in without}
     found = tuple(
-        Covered(one, tuple(dict.fromkeys(item for key in keys for item in cited.get(key, ()))))
+        Covered(
+            one, tuple(dict.fromkeys(item for key in keys for item in cited.get(key, ()))),
+            not apart.isdisjoint(keys),
+        )
         for one, keys in zip(sentences, known, strict=True)
-    )
+    )  # fmt: skip
     there = {key for keys in known for key in keys}
     return Coverage(found, tuple((written[key], tuple(cited[key])) for key in cited if key not in there))
+
+
+def ruleless(sections: Iterable[s.Section]) -> tuple[str, ...]:
+    """The places that a rule file lists as without a rule."""
+    return tuple(place.text for x in sections if isinstance(x, s.SourceSection) for place in x.ruleless)
 
 
 def _keys(one: Sentence) -> Iterator[str]:

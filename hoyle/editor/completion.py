@@ -33,7 +33,8 @@ PHRASES = {
     "CARDS_FROM": ("cards from",), "NUMBER_OF_PLACE": ("number of",), "HALF_OF": ("half of",),
     "GREATER_OF": ("greater of",), "SMALLER_OF": ("smaller of",), "THE_WHOLE_DECK": ("the whole deck",),
     "ROUND": ("round the corner",), "RANK": (), "REST_OF": ("rest",), "DEAL_EVERY_CARD": ("deal every card from",),
-    "AT_THE_END": ("at the end",), "UNTIL_MOVER_PASSES": ("until mover passes",), "BEGINNING_WITH": ("beginning with",),
+    "AT_THE_END": ("at the end",), "UNTIL_MOVER_PASSES": ("until mover passes",),
+    "WITHOUT_A_RULE": ("without a rule",), "BEGINNING_WITH": ("beginning with",),
 }  # fmt: skip
 """What the words are that the grammar writes as patterns."""
 UNWRITTEN = ("NAME", "CARD", "INT", "STRING", "COMPARE", "RANK", "_NL", "_INDENT", "_DEDENT", "$END")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.coverage.covered import Coverage
+from hoyle.coverage.covered import Coverage, coverage, ruleless
 from hoyle.proofread.checks import (
     cards,
     cases,
@@ -20,7 +20,8 @@ from hoyle.proofread.checks import (
 )
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.text import Book
-from spec.names.outline import Item
+from spec.names.outline import outline
+from spec.syntax import File
 from spec.text.source import Text
 
 OF_THE_TEXT = (counts, decks, hands, restated, values, cases, cards, conditions, terms, unknown, references, wording)
@@ -31,7 +32,8 @@ def of_the_text(book: Book) -> tuple[Finding, ...]:
     return ranked(found for part in OF_THE_TEXT for found in part.find(book))
 
 
-def beside(book: Book, items: tuple[Item, ...], text: Text) -> tuple[tuple[Finding, ...], Coverage]:
+def beside(book: Book, file: File, text: Text) -> tuple[tuple[Finding, ...], Coverage]:
     """What is asked of the text and of its rule file, and what states each sentence."""
-    stated = rules.stated(book, items)
+    items = outline(file.sections)
+    stated = coverage(book.sentences, items, ruleless(file.sections))
     return ranked((*of_the_text(book), *rules.find(book, stated, items, text))), stated

@@ -1106,8 +1106,8 @@ SOURCES = (
         "W0703",
         "a listed place that no clause cites",
         "Each place in the list of sources is stated by some clause, question or example.",
-        "The rulebook says something there that the file does not state, or the place states no rule and can "
-        "leave the list.",
+        "The rulebook says something there that the file does not state. A place that states no rule is listed "
+        'so: `"Play" 1..3, 4 without a rule`.',
         'source "The little book of games":\n  "Play" 1..2\n\nmove knock:\n  permit any @ "Play/1"',
         'source "The little book of games":\n  "Play" 1..2\n\nmove knock:\n  permit any @ "Play/1", "Play/2"',
     ),
@@ -1118,6 +1118,14 @@ SOURCES = (
         "The same place is listed for the same edition already.",
         'source "The little book of games":\n  "Play" 1..3, 2',
         'source "The little book of games":\n  "Play" 1..3',
+    ),
+    Code(
+        "E0705",
+        "a citation of a place without a rule",
+        "A place that is listed as `without a rule` is cited by nothing.",
+        "Something in the file comes from there after all: take `without a rule` away, or mend the citation.",
+        'source "The little book of games":\n  "Play" 1, 2 without a rule\n\nmove knock:\n  permit any @ "Play/2"',
+        'source "The little book of games":\n  "Play" 1, 2 without a rule\n\nmove knock:\n  permit any @ "Play/1"',
     ),
 )
 

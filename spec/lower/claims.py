@@ -277,16 +277,18 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
     """The places that the file promises to cover; what cites none of them, and what none cites, is reported."""
     sources = [x for x in sections if isinstance(x, s.SourceSection)]
     listed: dict[str, Span] = {}
-    made = []
+    ruleless: set[str] = set()
+    made: list[ir.Citation] = []
     for src in sources:
         edition = "" if src.edition is None else src.edition.text
         if src.edition is not None and edition not in names.editions():
             names.unknown(src.edition, "edition", names.editions(), "E0505")
-        for place_ in src.places:
+        for place_ in (*src.places, *src.ruleless):
             if place_.text in listed:
                 names.report("E0704", place_.span, f"`{place_.text}` is listed twice")
             listed[place_.text] = place_.span
-            made.append(ir.Citation(place_.text, edition, place_.span))
+        made.extend(ir.Citation(place_.text, edition, place_.span) for place_ in src.places)
+        ruleless.update(place_.text for place_ in src.ruleless)
     if not sources:
         return ()
     cited: set[str] = set()
@@ -296,9 +298,11 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
             if cite.text not in listed:
                 name = s.Name(cite.text, cite.span)
                 names.unknown(name, "place in the sources called", listed, "E0701", quoted=True)
+            elif cite.text in ruleless:
+                names.report("E0705", cite.span, f"`{cite.text}` is listed as `without a rule`, and this cites it")
         if not item.cites and item.must_cite:
             names.report("W0702", item.span, _uncited(item))
-    uncited = [(text, span) for text, span in listed.items() if text not in cited and text not in names.lost]
+    uncited = [(text, span) for text, span in listed.items() if not {text} & (cited | ruleless | names.lost)]
     _report_uncited_places(uncited, names)
     return tuple(made)
 

@@ -143,22 +143,27 @@ class FromTree(ExpressionsFromTree):
     def source(self, meta: Meta, items: list[Any]) -> s.SourceSection:
         edition, title, rest = items[0], items[1], items[2:]
         places: list[s.Quoted] = []
+        ruleless: list[s.Quoted] = []
         heading = title
         for item in rest:
             if isinstance(item, s.Quoted):
                 heading = item
             else:
-                places.extend(s.Quoted(f"{heading.text}/{n}", span) for n, span in item)
-        return s.SourceSection(edition, title, tuple(places), self.span(meta))
+                numbers, without = item
+                found = ruleless if without else places
+                found.extend(s.Quoted(f"{heading.text}/{n}", span) for n, span in numbers)
+        return s.SourceSection(edition, title, tuple(places), tuple(ruleless), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def place_numbers(self, meta: Meta, low: int, high: int | None) -> list[tuple[str, Span]]:
+    def place_numbers(
+        self, meta: Meta, low: int, high: int | None, without: Token | None
+    ) -> tuple[list[tuple[str, Span]], bool]:
         last = low if high is None else min(high, low + 999)
-        return [(str(n), self.span(meta)) for n in range(low, last + 1)]
+        return [(str(n), self.span(meta)) for n in range(low, last + 1)], without is not None
 
     @v_args(inline=True)
-    def place_name(self, name: s.Name) -> list[tuple[str, Span]]:
-        return [(name.text, name.span)]
+    def place_name(self, name: s.Name, without: Token | None) -> tuple[list[tuple[str, Span]], bool]:
+        return [(name.text, name.span)], without is not None
 
     @v_args(meta=True)
     def zones(self, meta: Meta, items: list[Any]) -> s.ZonesSection:

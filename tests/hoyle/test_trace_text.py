@@ -47,9 +47,26 @@ def test_each_sentence_is_told(hoyle, files):
         "   0 of 6 sentences: only an example cites it",
         "   0 of 6 sentences: only a claim cites it",
         "   1 of 6 sentences: nothing cites it",
+        "   0 of 6 sentences: listed as without a rule",
     ]
     book.write_text(BOOK.partition("# End")[0], encoding="utf-8")
     assert hoyle("trace", str(rules), "--text", str(book))[0] == 0
+
+
+def test_a_sentence_that_states_no_rule_is_listed_so(hoyle, files):
+    rules, book = files
+    rules.write_text(
+        rules.read_text(encoding="utf-8").replace('  "2" 1\n', '  "2" 1\n  "End" 1 without a rule\n'),
+        encoding="utf-8",
+    )
+    code, told, _ = hoyle("trace", str(rules), "--text", str(book), "--html", str(book.parent / "page.html"))
+    assert (code, told.splitlines()[-3:-1]) == (
+        0, ["   0 of 6 sentences: nothing cites it", "   1 of 6 sentences: listed as without a rule"]
+    )  # fmt: skip
+    assert '<dt class="ruleless">' in (book.parent / "page.html").read_text(encoding="utf-8")
+    assert hoyle("check", str(rules))[0] == 0
+    rules.write_text(rules.read_text(encoding="utf-8").replace("1 without a rule", "1..2"), encoding="utf-8")
+    assert hoyle("trace", str(rules), "--text", str(book))[0] == 1
 
 
 @pytest.mark.parametrize("more", ["Nobody deals.", " nobody deals.", "nobody deals.", " \u2192 Nobody deals."])

@@ -78,8 +78,8 @@ class Globals:
             case s.GameSection(items=items):
                 for item in items:
                     self._game_item(item)
-            case s.SourceSection(places=places):
-                for place in places:
+            case s.SourceSection(places=places, ruleless=ruleless):
+                for place in (*places, *ruleless):
                     self.places.setdefault(place.text, place.span)
             case s.ZonesSection(zones):
                 for zone in zones:

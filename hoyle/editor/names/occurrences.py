@@ -111,10 +111,10 @@ class _Reader:
             case s.GameSection(items=items):
                 for item in items:
                     self.game_item(item)
-            case s.SourceSection(edition, _, places):
+            case s.SourceSection(edition, _, places, ruleless):
                 if edition is not None:
                     self.note(edition, self.known.word(edition.text, "edition"))
-                for place in places:
+                for place in (*places, *ruleless):
                     self.place(place, introduces=True)
             case s.LayoutSection(rows):
                 for cell in (cell for row in rows for cell in row):

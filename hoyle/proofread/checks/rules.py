@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from hoyle.coverage.covered import Coverage, Covered, coverage
+from hoyle.coverage.covered import Coverage, Covered
 from hoyle.proofread.amounts import DASH, NUMBER, amounts
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
@@ -47,11 +47,6 @@ def find(book: Book, found: Coverage, items: tuple[Item, ...], text: Text) -> It
             yield from _numbers(one, items, text)
 
 
-def stated(book: Book, items: tuple[Item, ...]) -> Coverage:
-    """Which sentence of the text is cited by what."""
-    return coverage(book.sentences, items)
-
-
 def _line(item: Item, text: Text) -> tuple[str, int]:
     return item.told, text.position(item.span.start)[0]
 
@@ -60,7 +55,7 @@ def _uncited(book: Book, found: Coverage) -> Iterator[Finding]:
     told = set(book.told)
     own = [
         one.sentence for one in found.sentences
-        if not one.by and one.sentence in told and RULE_WORDS.search(one.sentence.text)
+        if one.state == "nothing" and one.sentence in told and RULE_WORDS.search(one.sentence.text)
         and not TALK.search(one.sentence.heading) and not _EXAMPLE.match(one.sentence.text)
     ]  # fmt: skip
     for _, under in groupby(own, key=lambda one: one.heading):

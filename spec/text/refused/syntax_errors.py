@@ -31,7 +31,8 @@ SIGNS = {
     "_OR_MORE": "`or more`", "UP_TO": "`up to`", "ANY_ORDER": "`in any order`", "ROUND": "`round the corner`",
     "DOES": "`does` or `may do`", "OR_NOBODY": "`or nobody`", "EVERY_CARD_INTO": "`every card into`",
     "REST_OF": "`rest`", "DEAL_EVERY_CARD": "`deal every card from`", "AT_THE_END": "`at the end`",
-    "UNTIL_MOVER_PASSES": "`until mover passes`", "BEGINNING_WITH": "`beginning with`",
+    "UNTIL_MOVER_PASSES": "`until mover passes`", "WITHOUT_A_RULE": "`without a rule`",
+    "BEGINNING_WITH": "`beginning with`",
     "HALF_OF": "`half of`", "GREATER_OF": "`greater of`", "SMALLER_OF": "`smaller of`",
 }  # fmt: skip
 GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided", "of", "LPAR", "LSQB", "INT")
