@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from hoyle.coverage.covered import Coverage, coverage, ruleless
-from hoyle.proofread.checks import (
-    cards,
-    cases,
-    conditions,
-    counts,
-    decks,
-    hands,
-    references,
-    restated,
-    rules,
-    terms,
-    unknown,
-    values,
-    wording,
-)
+from hoyle.proofread.checks import cards, conditions, opposed, references, rules, terms, unknown, wording
+from hoyle.proofread.checks.numbers import cases, counts, decks, hands, restated, sums, values
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.text import Book
 from spec.names.outline import outline
 from spec.syntax import File
 from spec.text.source import Text
 
-OF_THE_TEXT = (counts, decks, hands, restated, values, cases, cards, conditions, terms, unknown, references, wording)
+OF_THE_TEXT = (
+    counts, sums, decks, hands, restated, values, cases, cards, conditions, opposed, terms, unknown, references,
+    wording,
+)  # fmt: skip
 
 
 def of_the_text(book: Book) -> tuple[Finding, ...]:

@@ -53,6 +53,8 @@ CHECKS: dict[str, Check] = {
     "above": Check("references", "likely", 1),
     "otherwise": Check("conditions", "likely", 3),
     "may-or-must": Check("conditions", "likely", 3),
+    "opposed": Check("conditions", "likely", 3),
+    "turn-order": Check("conditions", "likely", 3),
     "tie": Check("conditions", "likely", 3),
     "empty-pile": Check("conditions", "likely", 3),
     "who-begins": Check("conditions", "likely", 3),

@@ -132,7 +132,9 @@ class Book:
             listed, indent = LISTED.match(line.text), len(line.text) - len(line.text.lstrip())
             own = len(items[0].text) - len(items[0].text.lstrip()) if items else -1
             if listed and (not items or indent == own):
-                lead = lead if items else (self.at_line(line.number - 1) if before.rstrip().endswith(":") else None)
+                lead = (
+                    lead if items else (self.at_line(line.number - 1) if before.rstrip().endswith((":", ".")) else None)
+                )
                 items.append(line)
             elif items and line.text.strip() and indent <= own and not _ASIDE.match(line.text):
                 found.append(self._listing(lead, items))

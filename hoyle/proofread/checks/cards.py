@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 
-_RUN = re.compile(r"\b(?:straights?|runs? of|sequences?|consecutive|in sequence|ascending|descending)\b", re.I)
+_RUN = re.compile(
+    r"\b(?:straights?|runs? (?:of|is|are|in)|in a row of one suit|sequences?|consecutive"
+    r"|in sequence|ascending|descending)\b",
+    re.I,
+)
 _PACK = re.compile(r"\b(?:52|fifty-two|standard|jacks?|queens?|kings?)\b", re.I)
 _ACE = re.compile(
     r"\baces?\b[^.;]{0,60}\b(?:high|low|highest|lowest|1|one|above|below|either|both)\b|\b(?:high|low"

@@ -8,40 +8,66 @@ from itertools import islice
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.checks.wording import TALK
+from hoyle.proofread.everyday import FUNCTION
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 
 _IF_ABLE = re.compile(
-    r"\b(?:must|have to|has to|need to|obliged to)\b[^.]*\b(?:if (?:\w+ )?(?:able|possible)|when(?:ever)? possible"
-    r"|where possible|if (?:you|they|he|she|it) (?:can|are able|is able))\b"
+    r"\b(?:must|have to|has to|need to|obliged to)\b[^.]*\b(?:if (?:\w+ )?(?:able|possible)"
+    r"|when(?:ever)? (?:possible|able)"
+    r"|where possible|(?:if|when(?:ever)?|as long as|provided that) (?:you|they|he|she|it|one|that player"
+    r"|the player) (?:can|are able|is able))\b"
+    r"|\b(?:must|have to|has to)\b[^.]*\b(?:suit|colou?r|lead|led|follow|beat|match)[^.]*\b(?:if|when(?:ever)?"
+    r"|as long as|provided) "
+    r"(?:you|they|he|she|one|that player|the player) (?:hold|have|has|holds|own|owns|possess)\b(?: (?:one|any"
+    r"|it|such|some))?"
+    r"|\b(?:hold\w*|having|has|have|with)\b[^.]{0,40}\b(?:suit|colou?r|led|lead)\b[^.]{0,30}\b(?:must|has to"
+    r"|have to)\b [^.]{0,30}\b(?:it|one|them|that card)\b"
+    r"|\bif (?:you|they|he|she|a player|one) can (?:play|follow|beat|match|lay)[^.]*\b(?:must|have to|has to)\b"
     r"|\b(?:if (?:\w+ )?(?:able|possible)|if (?:you|they) can),[^.]*\b(?:must|have to|has to)\b",
     re.I,
 )  # fmt: skip
 _ELSE = re.compile(
     r"\b(?:otherwise|if not|cannot|can't|can not|unable|not able|no (?:such )?card|no (?:legal |other )?\w+ of|none"
-    r"|else|instead|who already|who has no|having no|doesn't have|does not have|any card)\b",
+    r"|else|instead|without (?:one|any|it|such|a card)|void|who already|who has no|having no|doesn't have"
+    r"|does not have|any card)\b",
     re.I,
 )  # fmt: skip
 _MOST = re.compile(
     r"\b(most|highest|lowest|fewest|greatest|largest|biggest|smallest|least|best)\b(?P<what>[^.;:]*?)\b(?:wins?"
     r"|winner|victor|loses?|loser)\b"
+    r"|\b(?:better|higher|lower|more|fewer) (?P<than>score|total|sum|points|cards"
+    r"|coins)\b(?P<x>[^.;:]{0,40}?)\bwins?\b"
+    r"|\bwins? (?:the game )?if (?:you|they|he|she) (?:have|has) (?:more|fewer|a higher|a lower)\b(?P<y>[^.;:]*)"
+    r"|\b(?:game|prize|victory|pot|match) (?:goes|belongs|falls) to\b[^.;:]*?\b(?P<z>most|highest|lowest"
+    r"|fewest|greatest|largest|best)\b"
     r"|\b(?:winner|loser|wins|won)\b[^.;:]*?\b(most|highest|lowest|fewest|greatest|largest|smallest|least"
     r"|best)\b(?P<of>[^.;:]*)", re.I,
 )  # fmt: skip
+_SUPERLATIVE = re.compile(
+    r"\b(?:most|highest|lowest|fewest|greatest|largest|biggest|smallest|least|best"
+    r"|better score|more|fewer|higher|lower)\b",
+    re.I,
+)
 _OF_CARDS = re.compile(
     r"\b(?:tricks? is won|wins? (?:the|a|that|each) trick|trick|bid|bidder|card (?:played|of|wins|laid)|rank|trump"
     r"|suit)\b",
     re.I,
 )
 _TIE = re.compile(
-    r"\b(?:tie[sd]?|tying|draw(?:n)? game|is a draw|equal(?:ly)?|level|the same (?:number|score|total|amount|points)"
+    r"\b(?:tie[sd]?|tying|draw(?:n)? game|is a draw|equal(?:ly)?|level|the same (?:number|score|total|amount"
+    r"|points)"
     r"|share[sd]?|jointly|joint|split|break|if (?:several|two|both|more than one)|first of (?:them|those))\b",
     re.I,
 )  # fmt: skip
-_PILE = r"(?:draw pile|draw deck|drawing pile|stock(?:pile)?|talon|deck|pack|supply)"
+_PILE = (
+    r"(?:pile in the (?:middle|centre|center)|draw pile|draw deck|drawing pile|stock(?:pile)?|talon|deck"
+    r"|pack|supply)"
+)
 _DRAWN = re.compile(
-    rf"\b(?:draw(?:s|ing|n)?|tak(?:e|es|ing)|pick(?:s|ing)? up|refill(?:s|ing)?)\b[^.;]*\b(?:from|of) (?:the "
-    rf")?(?:top of (?:the )?)?({_PILE}|[a-z]+)\b", re.I,
+    rf"\b(?:draw(?:s|ing|n)?|gets?|tak(?:e|es|ing)|pick(?:s|ing)?(?: \w+)? up|(?:re)?fill(?:s|ing)?|replac(?:e"
+    rf"|es|ing)|replenish(?:es|ing)?)\b[^.;]*\b(?:from|of|off) (?:the "
+    rf")?(?:top of (?:the )?)?(?:(?:face-down|face down|closed|hidden|remaining) )?({_PILE}|[a-z]+)\b", re.I,
 )  # fmt: skip
 _DRAW_ALONE = re.compile(
     r"\b(?:draw(?:s|ing)? (?:up to|back up|until|a|an|one|two|three|\d+)|draw (?:up "
@@ -59,25 +85,28 @@ _RUNS_OUT = re.compile(
 )  # fmt: skip
 _FIRST = re.compile(
     r"\b(?:first player|start(?:ing)? player|(?:goes|go|plays?|moves?|leads?|acts?|bids?) first|(?:first|opening) "
-    r"(?:turn|lead|move|choice|go)|leads? (?:to )?the first|(?:who|player|dealer|hand|person|left|right|one|youngest"
+    r"(?:turn|lead|move|choice|go)|leads? (?:to )?the first|(?:who|player|dealer|hand|person|left|right|one"
+    r"|youngest"
     r"|oldest|eldest|tallest|winner|you|[A-Z][a-z]+)\b(?! (?:ends|over))[^.;]{0,50}\b(?:begins?|starts?|leads?"
     r"|opens?)\b|is the first to|with the player (?:to|on))",
     re.I,
 )  # fmt: skip
 _NOT_FIRST = re.compile(
-    r"\b(?:everybody|everyone|somebody|someone|each player|all players|every player|players)\s+(?:\w+\s+)?(?:begins?"
+    r"\b(?:everybody|everyone|somebody|someone|each player|all players|every player"
+    r"|players)\s+(?:\w+\s+)?(?:begins?"
     r"|starts?)|\bstarts? with (?:\w+ )?cards|\bthe (?:game|hand|round) (?:begins|starts)\b",
     re.I,
 )
 _TURNS = re.compile(
     r"\b(?:turns? (?:go|pass|move)|play (?:goes|proceeds|passes|moves|continues)|clockwise|your turn|a turn|take "
-    r"turns|in turn|each turn|active player|go round|a go)\b",
+    r"turns|in turn|each turn|active player|go round|a go|one after (?:another|the other))\b",
     re.I,
 )
 _DEALER = re.compile(r"\b(?:the dealer|deals|dealer)\b", re.I)
 _AGAIN = re.compile(
     r"\b(?:each hand|every hand|next hand|new hand|after (?:a|the|each|every) (?:hand|round|game|deal)|several "
-    r"(?:hands|games|rounds)|another hand|hands until|rounds? until|play hands|each round|every round|new round"
+    r"(?:hands|games|rounds)|another hand|(?:is|lasts|are|of|play|over) (?:\d+|two|three|four|five|six|eight"
+    r"|ten|twelve) (?:hands|deals)|hands until|rounds? until|play hands|each round|every round|new round"
     r"|next round)\b",
     re.I,
 )
@@ -97,17 +126,28 @@ _SKIP = re.compile(
     r"|their|his|her|your|next) (?:next )?turn|passed over|sits? out|misses)\b",
     re.I,
 )
-_NEXT = re.compile(r"\b(?:the )?next player\b", re.I)
+_NEXT = re.compile(r"\b(?:the )?(?:next|following) player\b", re.I)
 _OTHER = re.compile(
-    r"\b(?:another|other|second|two(?: of the)?|opposing) players?\b|\ban? (?:opponent|rival)\b|\b(?:a|any|each|that"
-    r"|the) player\b|\bthe (?:dealer|owner|leader|sender)\b",
+    r"\b(?:another|other|second|two(?: of the)?|opposing|chosen|second) players?\b|\ban? (?:opponent|rival"
+    r"|neighbou?r|partner)\b"
+    r"|\b(?:a|any|each|that|the) player\b|\b(?:his|her|their|your|the) (?:partner|opponent|neighbou?r|rival)\b"
+    r"|\bwhoever\b"
+    r"|\bthe (?:dealer|owner|leader|sender|holder|winner|loser|bidder|declarer|caller|attacker|defender"
+    r"|challenger)\b",
+    re.I,
+)
+_OTHERS = re.compile(
+    r"another|other|second|two|opposing|chosen|an? (?:opponent|rival|neigh|partner)"
+    r"|.*(?:partner|opponent|neighbou?r|rival|winner|loser|owner|defender)",
     re.I,
 )
 _THEY = re.compile(
-    r"(?:,\s*(?:and|but|then|who)?\s*|\band\s+then\s+|[.;]\s+)(they|he|she)\s+(?:must\s+|may\s+|can\s+|then\s+"
-    r"|also\s+)?(?!are\b|were\b)(\w+)",
+    r"(?:,\s*(?:and|but|then|who)?\s*|\band\s+then\s+|[.;:]\s+(?:then\s+)?)(they|he|she)\s+(?:must\s+|may\s+"
+    r"|can\s+|then\s+"
+    r"|also\s+)?(?!are\b|were\b|have\b|hold\b|had\b|can't\b|cannot\b|do\b|fall\b|show\b)(\w+)",
     re.I,
 )
+_THEY_BEGIN = re.compile(r"(?:then\s+)?(?:they|he|she)\b", re.I)
 _MODAL = re.compile(
     r"\b(?P<who>(?!this\b|that\b|it\b)(?:you|players?|they|he|she|everybody|everyone|[a-z]+))\s+(?P<modal>must"
     r"|ha(?:ve|s) to|may|can)\s+(?P<no>not\s+|never\s+)?(?P<only>only\s+)?(?:always\s+|also\s+"
@@ -142,6 +182,9 @@ _SMALL = frozenset(
         "two",
     ]
 )
+_PLAIN_VERBS = frozenset(
+    ["be", "have", "take", "play", "draw", "lay", "put", "do", "use", "make", "go", "then", "give"]
+)
 _SIDE = re.compile(r"\b(?:if|when|unless|instead|otherwise|except|who|as long as|while|once)\b", re.I)
 
 
@@ -151,7 +194,7 @@ def find(book: Book) -> Iterator[Finding]:
     for one in told:
         yield from _otherwise(one, book)
         yield from _skipped(one, book)
-        yield from _who(one)
+        yield from _who(one, book)
     yield from _ties(told, book)
     yield from islice(_empty_pile(told, book), 1)
     yield from islice(_begins(told, book), 1)
@@ -179,7 +222,7 @@ def _ties(told: list[Sentence], book: Book) -> Iterator[Finding]:
             near = [other for other in book.near(one, 1, 3) if other.heading == one.heading]
             if any(_TIE.search(other.text) for other in near):
                 return
-            at.append((one, (found.group(1) or found.group(3)).casefold()))
+            at.append((one, (_SUPERLATIVE.search(found.group()) or found).group().casefold()))
     if at:
         yield Finding(
             "tie", tuple(one for one, _ in at), f"Nothing is said about a tie: what if two have the {at[-1][1]}?",
@@ -199,6 +242,11 @@ def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
         )
         if not pile and _DRAW_ALONE.search(one.text) and not re.search(r"\bhand\b", one.text, re.I):
             pile = "pile"
+        named = pile not in ("", "pile") and not re.fullmatch(_PILE, pile, re.I)
+        if named and re.search(
+            rf"\b{re.escape(pile.casefold())}\b[^.;]{{0,40}}\b(?:empt|exhausted|runs? out|used up|gone)", book.all_words
+        ):
+            continue
         if pile and not (_SETUP.search(one.heading) and not re.search(r"\bturn\b", one.heading, re.I)):
             yield Finding(
                 "empty-pile", (one,), f"Cards are drawn, and nothing says what happens when the {pile} is empty",
@@ -208,7 +256,7 @@ def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
 
 def _called_pile(word: str, book: Book) -> bool:
     """Do cards lie face down under this name?"""
-    return bool(
+    return word.casefold() not in FUNCTION and bool(
         re.search(rf"\b(?:face[ -]down|middle|left ?over|rest)\b[^.]*\b{re.escape(word.casefold())}\b", book.all_words)
     )
 
@@ -256,16 +304,27 @@ def _skipped(one: Sentence, book: Book) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-def _who(one: Sentence) -> Iterator[Finding]:
-    for found in _THEY.finditer(one.text):
-        before = one.text[: found.start()]
-        named = [other.group().casefold() for other in _OTHER.finditer(before)]
-        others = [name for name in named if re.match(r"another|other|second|two|opposing|an? (?:opponent|rival)", name)]
+def _who(one: Sentence, book: Book) -> Iterator[Finding]:
+    """`They` where two people were spoken of, in this sentence or, where it begins by `they`, in the one before."""
+    near = book.near(one, 1, 0)[0]
+    before = near.text if near != one and near.heading == one.heading else ""
+    text = f"{before} {one.text}" if _THEY_BEGIN.match(one.text) else one.text
+    for found in _THEY.finditer(text):
+        until = text[: found.start()]
+        if re.search(
+            r"\b(?:if|when|whenever|unless|because|as|that|until|before|after|which|once|while"
+            r"|what)\s*$",
+            until + text[found.start() : found.start(1)],
+            re.I,
+        ):
+            continue
+        named = [other.group().casefold() for other in _OTHER.finditer(until)]
+        others = [name for name in named if _OTHERS.match(name)]
         again = sum(name == "a player" for name in named) > 1
-        clear = re.search(r"\b(?:players|all|both|everybody|everyone)\b", before, re.I) and "two" not in " ".join(
+        clear = re.search(r"\b(?:players|all|both|everybody|everyone|cards)\b", until, re.I) and "two" not in " ".join(
             others
         )
-        if (again or others) and not clear and (len(named) > 1 or "two" in named[0]):
+        if (again or others) and not clear and (len(set(named)) > 1 or again or "two" in named[0]):
             yield Finding("who", (one,), f"“{found.group(1)}” may mean two people here", "Name the one who is meant")
             return
 
@@ -275,7 +334,11 @@ def _may_or_must(told: list[Sentence]) -> Iterator[Finding]:
     for one in told:
         for found in _MODAL.finditer(one.text):
             thing = next((word for word in found.group("rest").casefold().split() if word not in _SMALL), "")
-            if not found.group("no") and not found.group("only") and thing:
+            if (
+                not found.group("no")
+                and not found.group("only")
+                and (thing or found.group("verb").casefold() not in _PLAIN_VERBS)
+            ):
                 must = found.group("modal").casefold() not in ("may", "can")
                 said.setdefault((found.group("verb").casefold(), thing), []).append((one, must, found))
     for own in said.values():

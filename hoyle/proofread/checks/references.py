@@ -18,10 +18,17 @@ _SECTION = re.compile(
 _STEP = re.compile(rf"\bstep\s+({NUMBER})(?!\w)", re.I)
 _STEP_SAID = re.compile(r"\W*step (\d{1,3})\b", re.I)
 _TITLE = re.compile(
-    r"\b(?:[Ss]ee(?: also)?|[Dd]escribed (?:in|under)|[Ee]xplained (?:in|under)|[Rr]efer to|[Ll]isted (?:in|under)"
+    r"\b(?:[Ss]ee(?: also)?|[Dd]escribed (?:in|under)|[Ee]xplained (?:in|under)|[Rr]efer to|[Tt]urn to"
+    r"|[Ll]ook (?:at|under|up)|[Ll]isted (?:in|under)"
     r"|[Aa]s (?:in|under))\s+"
     r"(?:the\s+)?(?:section\s+)?(?:(?:on|called)\s+)?(?:[\"“'\u2018]([A-Z][^\"”'’]{1,40})[\"”'’]"
     r"|([A-Z][a-z]+(?:\s+(?:and\s+|of\s+|the\s+)?[A-Z][a-z]+){0,3}))"
+)
+_ABOUT = re.compile(
+    r"\b(?:section|chapter|part|paragraph|heading|page)\s+(?:on|about|called|named|for"
+    r"|titled)\s+[\"“'\u2018]?(?P<name>[a-z][a-z ]{2,30}?)[\"”'’]?(?=\s+(?:says?|explains?|tells?|describes?"
+    r"|below|above|at the end)|[.,;)])",
+    re.I,
 )
 _ABOVE = re.compile(
     r"\b(?:as|see|described|mentioned|explained|stated|listed|noted|given|shown)\s+(?:above|earlier|previously)\b"
@@ -99,6 +106,10 @@ def _steps(one: Sentence, book: Book, steps: set[int]) -> Iterator[Finding]:
 
 
 def _titles(one: Sentence, book: Book, heads: list[str]) -> Iterator[Finding]:
+    for found in _ABOUT.finditer(one.text):
+        stems = [word[:4] for word in re.findall(r"[a-z]{3,}", found.group("name").casefold())]
+        if stems and len(heads) > 1 and not any(word in head for head in heads for word in stems):
+            yield Finding("no-section", (one,), f"“{found.group()}”: no heading is called so", "Correct the reference")
     for found in _TITLE.finditer(one.text):
         name = " ".join(re.findall(r"\w+", (found.group(1) or found.group(2)).casefold()))
         stem = name.removesuffix("s")

@@ -11,6 +11,7 @@ from hoyle.proofread.amounts import NUMBER
 from hoyle.proofread.everyday import FUNCTION
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
+from hoyle.proofread.words import content, stem
 
 _WORD = r"[A-Za-z][\w'’-]*"
 _SAYS = r"(?:a|an|any|the|one|two|three|four|five|\d+|every|each|some|when|what|worth|also|made|all|cards?)\b"
@@ -22,10 +23,36 @@ _DEFINED = [
     re.compile(rf"^(?P<term>[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)?)\s+(?:are|means?)\s+(?={_SAYS})"),
 ]
 _CALLED = re.compile(
-    rf"\b(?:is|are)\s+(?:also\s+)?(?:called|known as|named)\s+(?:an?\s+|the\s+|that "
+    rf"(?:\b(?:is|are)|,)\s+(?:also\s+)?(?:called|known as|named)\s+(?:an?\s+|the\s+|that "
     rf"player['’]s\s+)?[\"“*]*(?P<term>{_WORD}(?:\s+{_WORD})?)",
     re.I,
 )
+_IN_PASSING = re.compile(
+    r"\b(?:also (?:known as|called|named)|(?:some|often|sometimes|usually) (?:known as"
+    r"|called)|known as|is the same)\b",
+    re.I,
+)
+"""Another name that is told by the way."""
+_MEANS = [
+    re.compile(
+        rf"\b(?:[Bb]y|[Aa]s)\s+(?:an?\s+)?[\"“'\u2018*]*(?P<term>{_WORD})[\"”'’*]*\s+(?:we|I|is"
+        rf"|are)\s+(?:mean|understand|meant)"
+    ),
+    re.compile(
+        rf"\b(?:known|referred)\s+(?:to \w+\s+)?(?:as|to as)\s+(?:an?"
+        rf"|the)\s+[\"“'\u2018*]*(?P<term>{_WORD})"
+    ),
+    re.compile(
+        rf"^[Tt]he (?:word|term|name)\s+[\"“'\u2018*]*(?P<term>{_WORD})[\"”'’*]*\s+(?:stands for|means"
+        rf"|denotes|refers to|is used)"
+    ),
+    re.compile(
+        rf"^[\"“'\u2018*]*(?P<term>{_WORD}(?:\s+[a-z]+)?)[\"”'’*]*\s*[:=–]\s+(?=(?:the|an?|any|two"
+        rf"|three|four|five|cards?)\s+(?!player\b|dealer\b))"
+    ),
+]
+_ONLY = re.compile(r"^\w+ (?:is|are) the (?:only|same|first|last|best|most)\b", re.I)
+_GLOSSARY = re.compile(r"\b(?:words|glossary|terms|terminology|definitions?|vocabulary)\b", re.I)
 _IS_A = re.compile(rf"^An?\s+(?P<who>{_WORD})\s+is\s+an?\s+(?P<term>[a-z][\w'’-]*)\.$")
 _PLAIN = frozenset(
     [
@@ -114,6 +141,11 @@ _KNOWN = re.compile(
 _COMPONENTS = re.compile(r"component|content|you need|equipment|in the box|material|^cards$|parts\b", re.I)
 _PIECE = re.compile(
     r"\b(?:the|an?|one)\s+((?:[a-z]+\s+){1,2}?)(marker|token|die|pawn|counter|chip|meeple|disc|cube)\b", re.I
+)
+_ALONE = re.compile(
+    r"\b(?:the|an?|one)\s+(die|pawn|timer|hourglass|stone|meeple|spinner|figurine|bell"
+    r"|buzzer)\b(?!\s+(?:is cast|of))",
+    re.I,
 )
 _MATES = (
     ("pile", "stack", "heap"), ("token", "marker", "counter", "chip", "pawn"), ("phase", "step", "stage"),
@@ -272,6 +304,12 @@ def _terms(book: Book) -> Iterator[Term]:
             if name and not set(name.split()) & _PLAIN and not re.search(r"\b(?:of|in|with|who|that|is|who)\b", name):
                 yield Term(name, one)
                 break
+        if _ONLY.search(one.text):
+            continue
+        meant = next((found for form in _MEANS[:-1] if (found := form.search(one.text))), None)
+        meant = meant or (_MEANS[-1].match(one.text) if _GLOSSARY.search(one.heading) else None)
+        if meant and meant.group("term").casefold() not in _PLAIN:
+            yield Term(meant.group("term").casefold(), one)
         called = _CALLED.search(one.text)
         if called:
             name = re.split(
@@ -285,6 +323,8 @@ def _unused(book: Book, terms: list[Term]) -> Iterator[Finding]:
     for term in terms:
         rest = [one for one in book.sentences if one.place != term.at.place]
         own = len(term.form.findall(term.at.text))
+        if _IN_PASSING.search(term.at.text):
+            continue
         if own < 2 and not any(term.form.search(one.text) for one in rest):
             yield Finding(
                 "unused",
@@ -300,10 +340,12 @@ def _two_things(book: Book, terms: list[Term]) -> Iterator[Finding]:
         found = _IS_A.match(one.text)
         if found and found.group("term") not in _PLAIN:
             first.setdefault(found.group("term"), Term(found.group("term"), one))
-    kept = {name: term.at for name, term in first.items()}
+    kept = {stem(name): term.at for name, term in first.items()}
     for term in terms:
-        before = kept.setdefault(term.name, term.at)
-        if before.place != term.at.place and not _CALLED.search(term.at.text):
+        before = kept.setdefault(stem(term.name), term.at)
+        called = [_CALLED.search(one.text) for one in (term.at, before)]
+        apart = not content(term.at.text) & content(before.text) - {stem(term.name), "card", "person"}
+        if before.place != term.at.place and (not called[0] or apart):
             yield Finding(
                 "two-things",
                 (term.at, before),
@@ -400,6 +442,12 @@ def _not_listed(book: Book) -> Iterator[Finding]:
     words = " ".join(one.text for one in listed).casefold()
     seen: set[str] = set()
     for one in book.told:
+        for found in _ALONE.finditer(one.text) if one not in listed else ():
+            name = found.group(1).casefold()
+            if name not in seen and not form_of(name).search(words.replace("dice", "die dice")):
+                seen.add(name)
+                says = f"“{found.group()}” is used, and is not among the components"
+                yield Finding("not-listed", (one,), says, "Add it to the components")
         for found in _PIECE.finditer(one.text):
             name = f"{found.group(1).split()[-1]} {found.group(2)}".casefold()
             if found.group(1).split()[-1].casefold() in _NOT_NAMES or name in seen or one in listed:

@@ -27,7 +27,8 @@ _DEFINITE = re.compile(rf"(?<![\w-])the\s+(?P<word>[a-z]{{3,}}){_AFTER}", re.I)
 _KIND = re.compile(rf"(?<![\w-])(?:the|an?|each|every|any|this|your)\s+(?P<word>[a-z]{{3,}})\s+{_THINGS}\b", re.I)
 _GIVEN = re.compile(
     r"\b(?:gets?|takes?|pays?|gains?|loses?|receives?|earns?|spends?|wins?|costs?|moves?|flips?|claims?"
-    r"|returns?)\s+(?:back\s+)?(?:the\s+|an?\s+)(?:pieces?\s+of\s+)?"
+    r"|returns?|does|do|performs?|makes?|calls?|declares?|announces?|plays?)\s+(?:back\s+)?(?:the\s+"
+    r"|an?\s+)(?:pieces?\s+of\s+)?"
     rf"(?P<word>[a-z]{{3,}}){_AFTER}", re.I,
 )  # fmt: skip
 _DEGREE = re.compile(
@@ -110,6 +111,5 @@ def _brought_in(word: str, text: str) -> bool:
         text, re.I,
     ):  # fmt: skip
         return True
-    return bool(
-        re.search(rf"(?<!the )(?<![\w-])(?:{one}(?:s|es)|{re.sub('y$', 'ies', one)})(?![\w-])", text, re.I)
-    ) and not word.endswith("s")
+    many = rf"{one[:-1]}ies" if one.endswith("y") else rf"{one}(?:s|es)"
+    return not word.endswith("s") and bool(re.search(rf"(?<!the )(?<![\w-])(?:{many})(?![\w-])", text, re.I))

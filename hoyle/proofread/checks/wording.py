@@ -23,14 +23,14 @@ _DOES = (
     r"(?:s|es|ing)?\s+(?:\w+\s+){0,2}?"
 )
 VAGUE: tuple[tuple[str, str, str], ...] = (
-    (r"and/or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),
-    (r"etc\b\.?|and so on\b(?! (?:until|round|around|clockwise|to the))|and the like\b", "what else belongs "
-        "to the list?",
-     "List all, or say what they have in common"),
+    (r"and\s*/\s*or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),
+    (r"etc\b\.?|and so on\b(?! (?:until|round|around|clockwise|to the))|and so forth\b|and the like\b",
+     "what else belongs to the list?", "List all, or say what they have in common"),
     (r"(?<!is )(?<!are )(?<!not )usually|"
     r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily"
     r"|as a rule\b"
-    r"|in most cases|(?:is|are) usually(?! (?:better|best|wise|called|known|made|good|a good|played))",
+    r"|in most cases|in general(?=,)|most of the time|(?:is|are) usually(?! (?:better|best|wise|called|known"
+    r"|made|good|a good|played))",
      "and otherwise?", "Say when it is so, and what else happens"),
     (r"(?<!there )(?:should|ought to)(?! (?:have|avoid|use|familiari|try|be (?:careful|aware"
         r"|able))\b)(?= (?:not )?[a-z])",
@@ -45,6 +45,8 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
      "how many?", "Give the number, or who chooses it"),
     (r"(?:about|around|approximately|roughly|more or less|at least about) \d+ (?:cards|points|coins"
     r"|tokens)", "exactly how many?", "Give the number"),
+    (r"(?:a|some|any) (?:reasonable|suitable|appropriate|fair|certain) (?:time|number|amount|sum)", "which?",
+     "Say which"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip
 LOOSE: tuple[tuple[str, str, str], ...] = (

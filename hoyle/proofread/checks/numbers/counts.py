@@ -1,29 +1,20 @@
-"""Numbers that contradict each other: how many players, how many cards in a hand, how many points; and sums.
+"""Numbers that contradict each other: how many players, how many cards in a hand, how many points.
 
-Leaves cases without a number to `cases`.
+Leaves cases without a number to `cases`, and sums to `sums`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from math import prod
+from collections.abc import Iterator
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.amounts import NUMBER, value
 from hoyle.proofread.finding import Finding
+from hoyle.proofread.people import PEOPLE, UNDER, N, for_how_many
 from hoyle.proofread.text import Book
 
-N = rf"(?<![\w.])({NUMBER})(?!\w)"
-PEOPLE = r"(?:players|persons|people|friends|participants)"
-_RANGE = re.compile(rf"{N}{DASH}{N}\s+{PEOPLE}", re.I)
-_EITHER = re.compile(rf"{N}(?:,\s*{N})?,?\s+or\s+{N}\s+{PEOPLE}", re.I)
 _ALL = re.compile(rf"(?:\bthe|\beach of(?: the)?|\ball(?: of the)?)\s+{N}\s+{PEOPLE}", re.I)
-_FIXED = re.compile(rf"\b(?:for|of|by|with)\s+(?:exactly\s+)?{N}\s+{PEOPLE}\b(?!['’])", re.I)
-UNDER = re.compile(
-    rf"\b(?:with|for|if|when|in)\b[^.;:]*?\b(?:{NUMBER})\b[^.;:,]*\bplayers?\b|(?:{NUMBER})[- ]player\b|variant", re.I
-)
-"""A sentence about some number of players only."""
 _CARDS = r"((?:[a-z-]+\s+)?cards)"
 _HANDS = [
     re.compile(rf"\b(?:deals?|deal out|gives?|dealt|receives?"
@@ -32,19 +23,27 @@ _HANDS = [
     rf"of)\s+{N}\s+{_CARDS}", re.I),
     re.compile(rf"\b(?:starting hand|hand begins with|hand starts with|starts? with|begins? with|opening "
     rf"hand)(?:\s+of)?\s+{N}\s+{_CARDS}", re.I),
+    re.compile(rf"\b(?:begins?|starts?)\s+(?:the |a )?(?:game|hand|round|play)\s+(?:with"
+        rf"|holding)\s+{N}\s+{_CARDS}", re.I),
+    re.compile(rf"\b(?:holds?|holding|pick(?:s|ed)? up|look at|sorts?|arranges?)\s+(?:your|their|his|her|the"
+        rf"|these|all)\s+{N}\s+{_CARDS}(?!\s+(?:of|from|left|that you|on|in the))", re.I),
+    re.compile(rf"\b(?:your|their|his|her|the)\s+{N}\s+{_CARDS}\s+(?:that (?:you|they|he|she) (?:were|was|are"
+        rf"|is) )?dealt\b", re.I),
     re.compile(rf"{N}\s+{_CARDS}\s+(?:each|apiece|to each|per player|to everybody|to everyone)", re.I),
 ]  # fmt: skip
 _GOAL = re.compile(
-    rf"\b(?:reach(?:es|ed)?|has|have|gets?|scores?|scored|to|collects?|brings?|wins?|takes?|until [\w ]+ has)\s+{N}\s+"
+    rf"\b(?:reach(?:es|ed)?|has|have|gets?|scores?|scored|to|(?:first|side|team|player|whoever|person) with"
+    rf"|collects?|collected|brings?|wins?|takes?|until [\w ]+ has)\s+{N}\s+"
     r"(game points|points|(?!cards|players|times|hands)[a-z]+s)\b",
     re.I,
 )
 _GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)
-_GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|end)\b", re.I)
-_SUM = re.compile(
-    r"(?<![\d.+×x*/-])\s(\d{1,4}(?:\s*\+\s*\d{1,4})+)\s*(?:=|makes?|is|are|equals?)\s*(\d{1,4})(?!\d)(?!\s*[-+×x*/])"
+_GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|ends?|over|stops?|finish\w*)\b", re.I)
+_PLAY_TO = re.compile(
+    rf"\b(?:we |you |is |are )?play(?:ed)?\s+(?:up )?(?:to|until)\s+{N}(?=\s*[.,;(]|\s+and\b"
+    rf"|$)",
+    re.I,
 )
-_PRODUCT = re.compile(r"(?<![\d.+×x*/-])\s(\d{1,4})\s*[×x*]\s*(\d{1,4})\s*=\s*(\d{1,5})(?!\d)(?!\s*[-+×x*/])")
 _DREW = re.compile(rf"\b(draws?|discards?|takes?)\s+(?:only\s+|exactly\s+)?({NUMBER})\s+(?:penalty\s+)?cards?\b", re.I)
 _CANNOT = re.compile(r"\b(?:cannot|can't|can not|unable|not able)\b", re.I)
 
@@ -55,31 +54,10 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _hands(book)
     yield from _goals(book)
     yield from _penalties(book)
-    for one in book.told:
-        yield from _arithmetic(one)
-
-
-def allowed(book: Book) -> tuple[Sentence, set[int]] | None:
-    """For how many players the game is, and the sentence that says so first."""
-    return next(((one, counts) for one, counts in _allowed(book)), None)
-
-
-def _allowed(book: Book) -> Iterator[tuple[Sentence, set[int]]]:
-    for one in book.told:
-        for found in _RANGE.finditer(one.text):
-            low, high = value(found.group(1)), value(found.group(2))
-            if low < high <= 99:
-                yield one, set(range(low, high + 1))
-        for found in _EITHER.finditer(one.text):
-            yield one, {value(word) for word in found.groups() if word}
-        if one.number <= 3 and re.search(r"\b(?:game|play)", one.text, re.I) and not _RANGE.search(one.text):
-            for found in _FIXED.finditer(one.text):
-                if not UNDER.match(one.text):
-                    yield one, {value(found.group(1))}
 
 
 def _players(book: Book) -> Iterator[Finding]:
-    told = list(_allowed(book))
+    told = list(for_how_many(book))
     if not told:
         return
     first, counts = told[0]
@@ -92,7 +70,8 @@ def _players(book: Book) -> Iterator[Finding]:
             )  # fmt: skip
     for one in book.told:
         for found in _ALL.finditer(one.text):
-            if counts != {value(found.group(1))} and not UNDER.search(one.text[: found.start()]):
+            apart = re.search(r"\b(?:one|any|either|both) of (?:the )?$", one.text[: found.start() + 4], re.I)
+            if not apart and counts != {value(found.group(1))} and not UNDER.search(one.text[: found.start()]):
                 yield Finding(
                     "contradiction", (one, first),
                     f"“{found.group()}” is all of them here, but the game is for {_those(counts)} players",
@@ -117,12 +96,17 @@ def dealt(book: Book) -> dict[str, list[tuple[int, Sentence, str]]]:
     """How many cards a hand begins with, where it is said, and in which words: by the kind of the cards."""
     said: dict[str, list[tuple[int, Sentence, str]]] = {}
     for one in book.told:
-        if UNDER.search(one.text):
+        if UNDER.search(one.text) or _PART.search(one.text) or _VARIANT.search(one.heading):
             continue
         for found in (found for form in _HANDS for found in form.finditer(one.text)):
             noun = found.group(2).casefold()
             said.setdefault(_plain(noun), []).append((value(found.group(1)), one, found.group()))
     return said
+
+
+_PART = re.compile(r"\b(?:batch(?:es)?|penalty|variation|variant|\d+ (?:families|suits|colou?rs|kinds) of)\b", re.I)
+_VARIANT = re.compile(rf"variant|variation|(?:{NUMBER})-(?:player|handed)", re.I)
+"""Of what is dealt in parts, or in another game, nothing is compared."""
 
 
 def _plain(noun: str) -> str:
@@ -135,6 +119,9 @@ def _goals(book: Book) -> Iterator[Finding]:
     said: dict[str, list[tuple[int, Sentence, str]]] = {}
     for one in book.told:
         near = " ".join(other.text for other in book.near(one, 1, 1) if other.heading == one.heading)
+        for found in _PLAY_TO.finditer(one.text):
+            if value(found.group(1)) >= 5:
+                said.setdefault("points", []).append((value(found.group(1)), one, found.group()))
         for found in _GOAL.finditer(one.text):
             points, number = "point" in found.group(2).casefold(), value(found.group(1))
             said_so = _GOAL_SAID.search(near) and number >= 5 if points else _GOAL_OF_THINGS.search(one.text)
@@ -168,17 +155,3 @@ def _penalties(book: Book) -> Iterator[Finding]:
                 )
     for own in said.values():
         yield from _differ(own, "cards for whoever cannot", "Say once how many cards, or what tells the cases apart")
-
-
-def _arithmetic(one: Sentence) -> Iterator[Finding]:
-    forms: tuple[tuple[re.Pattern[str], Callable[[list[int]], int]], ...] = ((_SUM, sum), (_PRODUCT, prod))
-    for form, total in forms:
-        for found in form.finditer(f" {one.text}"):
-            parts = [int(part) for group in found.groups()[:-1] for part in re.findall(r"\d+", group)]
-            if total(parts) != int(found.groups()[-1]):
-                yield Finding(
-                    "sum",
-                    (one,),
-                    f"“{found.group().strip()}” comes to {total(parts)}",
-                    "Correct the sum or one of its parts",
-                )

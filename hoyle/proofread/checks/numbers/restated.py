@@ -13,10 +13,10 @@ from itertools import combinations
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER, amounts
-from hoyle.proofread.checks.counts import UNDER
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.everyday import FUNCTION
 from hoyle.proofread.finding import Finding
+from hoyle.proofread.people import UNDER
 from hoyle.proofread.text import Book
 from hoyle.proofread.words import content, number_of, stem, tokens
 

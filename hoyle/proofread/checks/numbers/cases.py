@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, NUMBER, value
-from hoyle.proofread.checks.counts import N, allowed
 from hoyle.proofread.finding import Finding
+from hoyle.proofread.people import N, allowed
 from hoyle.proofread.text import Book, Table
 
 _FROM_TO = re.compile(rf"({NUMBER})(?:{DASH}({NUMBER})|\s*(\+|or more|and (?:more|up|above|over))|())", re.I)
@@ -20,7 +20,7 @@ _OTHERS = re.compile(
 _LISTED = re.compile(
     rf"{N}\s+(?:(?!of\b)[a-z-]+\s+){{0,2}}?(actions?|kinds?|ways?|steps?|phases?|types?|things?|parts?|conditions?"
     rf"|options?|moves?|"
-    r"choices|rules|cases|plays|sorts?|categories|stages|exceptions)\b[^.:;]*:\s*$", re.I,
+    r"choices|rules|cases|plays|sorts?|categories|stages|exceptions)\b[^.:;]*[:.]\s*$", re.I,
 )  # fmt: skip
 _RANKS = {"ace": 1, "jack": 11, "queen": 12, "king": 13, "knave": 11}
 _RANK = re.compile(rf"\b(aces?|jacks?|knaves?|queens?|kings?)\b|(?<!\w)({NUMBER})(?:{DASH}({NUMBER}))?(?!\w)", re.I)
@@ -106,7 +106,8 @@ def _players(book: Book, first: Sentence, players: set[int]) -> Iterator[Finding
         if players - there:
             left = " or ".join(map(str, sorted(players - there)))
             yield Finding(
-                "no-case", tuple(dict.fromkeys(one for one, _ in said)), f"It is said for {_listed(there)} players, "
+                "no-case", tuple(dict.fromkeys(one for one, _ in said)), f"It is said for {_listed(there)} "
+                f"players, "
                 f"and not for {left}",
                 f"Say how it is with {left} players",
             )  # fmt: skip
@@ -142,8 +143,35 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+_INLINE = re.compile(
+    rf"{N}\s+(?:[a-z-]+\s+)?(actions|kinds|ways|steps|phases|types|things|parts|conditions|options|moves"
+    rf"|choices|sorts|categories|stages|colou?rs|suits)\b"
+    rf"(?:\s+(?:to|of|in|on|for)\s+[a-z ]{{1,30}})?:\s+(?P<items>[^.:;()]+)[.;]?$", re.I,
+)  # fmt: skip
+
+
+def _inline(one: Sentence) -> Iterator[Finding]:
+    """`three phases: dealing, bidding, playing and scoring`."""
+    found = _INLINE.search(one.text)
+    parts = re.split(r",\s*(?:and|or)\s+|,\s*|\s+(?:and|or)\s+", found.group("items").strip(" .")) if found else []
+    few = value(found.group(1)) if found else 0
+    joined = len(re.findall(r"\s(?:and|or)\s", found.group("items"))) if found else 0
+    least = len(parts) if joined < 2 else len(re.split(r",\s*(?:and|or)\s+|,\s*", found.group("items"))) if found else 0
+    if (
+        found
+        and len(parts) > 1
+        and few > 1
+        and not least <= few <= len(parts)
+        and max(len(x.split()) for x in parts) < 8
+    ):
+        told = f"{found.group(1)} {found.group(2)} are announced, and {len(parts)} are named"
+        yield Finding("list-count", (one,), told, "Correct the number, or the list")
+
+
 def _lists(book: Book) -> Iterator[Finding]:
     """`one of three actions:` before a list of two."""
+    for one in book.told:
+        yield from _inline(one)
     for listing in book.lists:
         found = _LISTED.search(listing.intro.text) if listing.intro else None
         many = value(found.group(1)) if found else 0

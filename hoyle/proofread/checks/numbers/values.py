@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import value
-from hoyle.proofread.checks.counts import UNDER, N
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
+from hoyle.proofread.people import UNDER, N
 from hoyle.proofread.text import Book
 from hoyle.proofread.words import stem
 

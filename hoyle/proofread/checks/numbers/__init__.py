@@ -1,0 +1,1 @@
+"""Numbers that contradict each other, and cases without a number."""
