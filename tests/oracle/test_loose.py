@@ -22,7 +22,8 @@ from tests.oracle.near_claims import with_claims
 from tests.oracle.sound import random_game
 from tests.oracle.trial import loaded
 from tests.verify.small import text
-from verify.smt.encode import expressions, free
+from verify.smt.encode import expressions, free, ranges
+from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import At, Unencodable
@@ -137,6 +138,35 @@ def test_nothing_false_is_proved_of_random_rule_files(number: int, monkeypatch: 
     ((_, made),) = random_game(number)
     untold(monkeypatch, some(12, number))
     assert held(made, number, 3.0, 1_500, claims=8).wrong == []
+
+
+UNSURE = text(
+    permit="permit others when heap is empty or (some d in heap with d is A or top of nothing is A)",
+    more="claim few: never size of heap > 2 and (number of c in heap with c is 2) > 1\n"
+    "claim all_laid: always size of heap < 4\n",
+).replace("  heap: stack", "  nothing: stack, face up\n  heap: stack")  # fmt: skip
+"""Where an ace lies below a two, the question has an answer; where a two is met first, it has none."""
+
+
+def unsure() -> ir.Game:
+    made = loaded(UNSURE)
+    assert made is not None
+    assert made.game is not None
+    return made.game
+
+
+def test_which_card_of_a_pile_is_met_first_is_left_free(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(prove, "seen_at_random", lambda _: ())
+    came = held(unsure(), 1, SECONDS, claims=0)
+    assert came.wrong == []
+    assert came.left_free == 1
+    monkeypatch.setattr(ranges, "_met_in_any_order", _every_card_has_a_meaning)
+    assert held(unsure(), 1, SECONDS, claims=0).wrong
+
+
+def _every_card_has_a_meaning(enc: Encoder, _: ir.Expr, found: list[ranges.Judged], __: object, at: At) -> None:
+    for one in found:
+        at.need(t.implies(one.item.there, one.defined))
 
 
 Fault = Callable[[Callable[..., Any]], Callable[..., Any]]

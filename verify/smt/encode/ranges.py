@@ -141,11 +141,21 @@ def _quantified(enc: Reads, expr: ir.Expr, found: list[Judged], in_order: bool, 
     hits = [t.all_of((one.item.there, t.neg(one.cond) if every else one.cond)) for one in found]
     if any(one.defined is not True for one in found):
         if not in_order:
-            raise Unencodable(expr, "a condition that may have no meaning, over cards whose order is not kept")
-        for number, one in enumerate(found):
+            _met_in_any_order(enc, expr, found, t.any_of(hits), at)
+        for number, one in enumerate(found if in_order else ()):
             at.need(t.any_of((*hits[:number], t.implies(one.item.there, one.defined))))
     some = t.any_of(hits)
     return t.neg(some) if every else some
+
+
+def _met_in_any_order(enc: Reads, expr: ir.Expr, found: list[Judged], some: t.Flag, at: At) -> None:
+    """A condition that has no meaning for some cards: where one of them may be met first, or a card that decides."""
+    why = Unencodable(expr, "a condition that may have no meaning, over cards whose order is not kept")
+    if not enc.loose:
+        raise why
+    enc.left_free[id(expr)] = expr, why.why
+    every = t.all_of(t.implies(one.item.there, one.defined) for one in found)
+    at.need(t.any_of((every, t.all_of((some, z3.Bool(enc.space.name("meant")))))))
 
 
 def mask_of(enc: Reads, found: list[Judged]) -> int | None:

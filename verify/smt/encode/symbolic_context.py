@@ -53,6 +53,8 @@ class Reads(Protocol):
     layout: Layout
     space: Space
     index: GameIndex
+    loose: bool
+    left_free: dict[int, tuple[object, str]]
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
