@@ -974,12 +974,29 @@ class ReadingRuling:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AnswerRuling:
+    """`ruling "no" because "..."`: the answer to a question that is answered without readings."""
+
+    answer: Quoted
+    because: Quoted
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class QuestionSection:
+    """`answers` stand in place of readings: no rule is worded in another way, so nothing depends on the question."""
+
     head: Head
     text: Quoted
     readings: tuple[ReadingText, ...]
     rulings: tuple[ReadingRuling, ...]
+    answers: tuple[AnswerRuling, ...]
     span: Span
+
+    @property
+    def answered(self) -> AnswerRuling | None:
+        """The answer of a question without readings."""
+        return self.answers[0] if self.answers and not self.readings else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -79,7 +79,8 @@ def _finding(console: Console, told: Told, finding: Finding, *, moves: bool) -> 
 
 def _edit(console: Console, asked: Asked) -> None:
     """The question as it stands in the file once it is written there."""
-    say(console, "To rule on it, write it into the file (--write); both wordings stand there then, with this:", lead=IN)
+    say(console, 'If the rules are meant as they are written, say so and why (--settle "...").', lead=IN)
+    say(console, "To keep both wordings in the file, write it there (--write), with this:", lead=IN)
     for line in asked.section().splitlines():
         say(console, line, lead=f"{IN}  ")
 

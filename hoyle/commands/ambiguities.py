@@ -52,6 +52,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--write", action="store_true", help="with ITEM that Hoyle asks: write the question into the rule file"
     )
+    command.add_argument(
+        "--settle",
+        metavar="REASON",
+        help="with ITEM that Hoyle asks: the rules are meant as they are written; write that into the file, and why",
+    )
     command.add_argument("--details", action="store_true", help="show every item, not only the first of each kind")
     command.add_argument("--log", metavar="FILE", help="with ITEM: write its game, for hoyle replay")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -69,7 +74,7 @@ def cores() -> int:
 def run(args: argparse.Namespace) -> int:
     """0 where nothing is open; 1 where something needs a ruling; 3 where something was not decided, or all stopped."""
     began = perf_counter()
-    if args.write:
+    if args.write or args.settle is not None:
         return _write(args)
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
@@ -117,7 +122,11 @@ def run(args: argparse.Namespace) -> int:
 def _write(args: argparse.Namespace) -> int:
     """Writes a question that Hoyle asks into the rule file; 0 where that was done, 1 where the file has errors."""
     if not args.item:
-        raise Usage("which question? Name it: hoyle ambiguities GAME QUESTION --write")
+        raise Usage(
+            f"which question? Name it: hoyle ambiguities GAME QUESTION {'--write' if args.write else '--settle REASON'}"
+        )
+    if args.settle is not None and (args.write or not args.settle.strip()):
+        raise Usage("--settle writes the question with a reason, which may not be empty, and needs no --write")
     name, settings = chosen(args.game, args)
     if not Path(name).exists():
         raise Usage(f"`{args.game}` comes with Hoyle and stays as it is; give the path of a file of your own")
@@ -125,12 +134,15 @@ def _write(args: argparse.Namespace) -> int:
     game = game_or_show(loaded)
     if game is None:
         return 1
-    text = written(loaded, game, args.item)
+    text = written(loaded, game, args.item, args.settle)
     if text is None:
         shown = f"hoyle ambiguities {shell_word(args.game)} --ask"
         raise Usage(f"Hoyle asks no question `{args.item}` of this file; {shown} shows their names")
     path = find_file(name)
     write_text(path, text, replace=True)
+    if args.settle is not None:
+        print(f"{path}: the question `{args.item}` stands there now with its answer, and is not asked again.")
+        return 0
     print(f"{path}: the question `{args.item}` stands there now, ruled as the file was before. To rule otherwise,")
     print("change the reading after `ruling`, and say why.")
     return 0

@@ -5,12 +5,11 @@ The file read as written stays the game that it was. Leaves which clause, and ho
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hoyle.editor.format.edits import Edit, applied
-from hoyle.misreadings.rule_file import Headed, RuleFile, words_in
+from hoyle.misreadings.rule_file import Headed, RuleFile, one_line, words_in
 from hoyle.misreadings.surgery import extent, indent_of, introduced, span_of
 from spec import syntax as s
 from spec.text.source import Span
@@ -45,20 +44,28 @@ class Asked:
 
     def section(self) -> str:
         """The question as it stands in the file."""
-        cites = "".join(f'{", " if n else " @ "}"{c}"' for n, c in enumerate(self.cites[:MOST_CITES]))
         return (
-            f'question {self.name}{cites}: "{_quoted(self.text)}"\n  reading {AS_WRITTEN} "{_quoted(self.was)}"\n'
-            f'  reading {self.other} "{_quoted(self.otherwise)}"\n  ruling {AS_WRITTEN} because "{BECAUSE}"\n'
+            f'{self._asks()}  reading {AS_WRITTEN} "{one_line(self.was)}"\n'
+            f'  reading {self.other} "{one_line(self.otherwise)}"\n  ruling {AS_WRITTEN} because "{BECAUSE}"\n'
         )
+
+    def settled(self, because: str) -> str:
+        """The same where the rules are meant as they are written, for a reason: no second reading is kept."""
+        return f'{self._asks()}  ruling "{one_line(self.was)}" because "{one_line(because)}"\n'
+
+    def _asks(self) -> str:
+        cites = "".join(f'{", " if n else " @ "}"{c}"' for n, c in enumerate(self.cites[:MOST_CITES]))
+        return f'question {self.name}{cites}: "{one_line(self.text)}"\n'
+
+    @property
+    def asks(self) -> tuple[str, str]:
+        """Its text and the answer of the rules as they are written, as they stand in a file that settles it."""
+        return one_line(self.text), one_line(self.was)
 
     def written(self, content: str) -> str:
         """The file with the question in it."""
         text = applied(content, self.edits)
         return "\n\n".join([text.rstrip(), *self.more, self.section()])
-
-
-def _quoted(text: str) -> str:
-    return re.sub(r"\s+", " ", text.replace('"', "'")).strip()
 
 
 @dataclass(slots=True)

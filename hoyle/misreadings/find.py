@@ -37,13 +37,16 @@ BY_NAME = {operator.name: operator for operator in OPERATORS}
 
 
 def asked(rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS) -> Iterator[Asked]:
-    """Every question once, in the order of the operators and of the file; each has a name of its own."""
+    """Every question once, in the order of the operators and of the file; each has a name of its own.
+
+    What the file settles is not asked, as long as it is the same question with the same answer.
+    """
     seen: set[object] = set()
     names: set[str] = set()
     for operator in operators:
         for one in operator.questions(rules):
             edits = _nameless(one)
-            if one.edits and edits not in seen and one.name not in names:
+            if one.edits and one.asks not in rules.settled and edits not in seen and one.name not in names:
                 seen.add(edits)
                 names.add(one.name)
                 yield one

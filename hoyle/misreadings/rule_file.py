@@ -76,6 +76,12 @@ class RuleFile:
         return (section for section in self.file.sections if isinstance(section, kind))
 
     @cached_property
+    def settled(self) -> frozenset[tuple[str, str]]:
+        """The questions that the file answers without readings, each with its answer."""
+        found = ((q.text.text, q.answered.answer.text) for q in self.sections(s.QuestionSection) if q.answered)
+        return frozenset((one_line(text), one_line(answer)) for text, answer in found)
+
+    @cached_property
     def moves(self) -> tuple[s.MoveSection, ...]:
         """The moves in force."""
         return tuple(m for m in self.sections(s.MoveSection) if self.live(m))
@@ -187,6 +193,11 @@ def _flow(body: tuple[s.Flow, ...], loops: tuple[s.LoopFlow, ...]) -> Iterator[t
 def words_in(text: str) -> frozenset[str]:
     """Every word of a text that may be a name."""
     return frozenset(re.findall(r"[a-z][a-z0-9_]*", text))
+
+
+def one_line(text: str) -> str:
+    """A text as it stands between quotation marks in a rule file: on one line, with other marks inside."""
+    return re.sub(r"\s+", " ", text.replace('"', "'")).strip()
 
 
 def spoken(text: str) -> str:

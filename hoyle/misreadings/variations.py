@@ -6,6 +6,7 @@ operators, and what a variation comes to to `verify.ambiguity.compare.variations
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,9 @@ from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
 from spec.text.source import Span
 from verify.ambiguity.run.context import Variation
+
+CROWDED = 0.25
+"""Of an operator that asks much of a file each question is worth less: by this power of how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +47,9 @@ def questions(loaded: Loaded, game: ir.Game) -> tuple[Asked, ...]:
     return tuple(asked(RuleFile(loaded.text.content, loaded.parsed.file, game)))
 
 
-def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
+def written(loaded: Loaded, game: ir.Game, name: str, because: str | None = None) -> str | None:
     """The rule text with a question in it, laid out as the file was; None where no such question is asked,
-    or where its other reading makes no valid game.
+    or where its other reading makes no valid game. With a reason: settled as the rules are written, and no reading.
 
     Raises ValueError where the text would have an error, which is a bug of the operator.
     """
@@ -53,27 +57,31 @@ def written(loaded: Loaded, game: ir.Game, name: str) -> str | None:
     if one is None:
         return None
     was = loaded.text.content
-    text = one.written(was)
+    text = one.written(was) if because is None else f"{was.rstrip()}\n\n{one.settled(because)}"
     text = format_text(text) if format_text(was) == was else text
     parsed = parse_text(loaded.text.name, text)
     if has_errors(lower(parsed).diagnostics):
         raise ValueError(f"{one.operator} makes an edit with an error: {name}")
+    if because is not None:
+        return text
     return text if lower(parsed, {name: one.other}).game is not None else None
 
 
 def variations(loaded: Loaded, game: ir.Game, found: Sequence[Asked]) -> tuple[Variation, ...]:
     """The questions as variations, in their order."""
-    sources = sources_of(game)
+    sources, asks = sources_of(game), Counter(one.operator for one in found)
     labels = [q.source.label for q in game.questions]
-    return tuple(_variation(loaded, sources, labels, one) for one in found)
+    return tuple(_variation(loaded, sources, labels, one, asks[one.operator] ** -CROWDED) for one in found)
 
 
-def _variation(loaded: Loaded, sources: Mapping[Span, ir.Source], labels: Sequence[str], one: Asked) -> Variation:
+def _variation(
+    loaded: Loaded, sources: Mapping[Span, ir.Source], labels: Sequence[str], one: Asked, alone: float
+) -> Variation:
     content, operator = loaded.text.content, BY_NAME[one.operator]
     own = words_in(" ".join(content[at.start : at.end] for at in one.extents))
     return Variation(
         one.name, one.operator, one.text, (AS_WRITTEN, one.other), (one.was, one.otherwise),
-        tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely,
+        tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely * alone,
         Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more), operator.endless,
         tuple(label for label in labels if label in own),
     )  # fmt: skip

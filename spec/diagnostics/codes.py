@@ -782,6 +782,15 @@ CLAUSES = (
 
 QUESTIONS = (
     Code(
+        "E0515",
+        "a question with readings and an answer",
+        "A question has readings, of which a ruling names one, or it has an answer.",
+        "A ruling in quotation marks answers a question that has no second reading, so that no rule depends on it. "
+        "Where there are readings, a ruling picks one of them by its name.",
+        'question ace: "High or low?"\n  reading low\n  reading high\n  ruling "low" because "it is listed first"',
+        'question ace: "High or low?"\n  ruling "low" because "it is listed first"',
+    ),
+    Code(
         "E0501",
         "an unknown reading",
         "A question is read in one of the readings that it lists.",

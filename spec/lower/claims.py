@@ -23,7 +23,7 @@ from spec.lower.effects import place
 from spec.lower.expressions import condition, lower
 from spec.lower.results import player_or_team
 from spec.lower.under import under
-from spec.names.declare import ruled
+from spec.names.declare import ANSWER, ruled
 from spec.names.outline import Item, outline
 from spec.names.table import Names
 from spec.syntax_walk import nodes
@@ -37,6 +37,10 @@ def question(q: s.QuestionSection, names: Names) -> ir.Question:
     because = next((r.because.text for r in q.rulings if r.reading.text == choice), "")
     constant = names.constants[q.head.name.text]
     readings = tuple(ir.Reading(replace(source_of(r.name, r.cites), span=r.span), r.text) for r in q.readings)
+    if q.answered is not None:
+        name = s.Name(ANSWER, q.answered.answer.span)
+        readings = (ir.Reading(replace(source_of(name, ()), span=q.answered.span), q.answered.answer.text),)
+        because = q.answered.because.text
     # Of two questions of one name, which is reported, the second may have fewer readings than the first.
     settled = constant.value is not None and constant.value < len(readings)
     chosen = readings[constant.value or 0].source.label if settled else ""

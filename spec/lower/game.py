@@ -384,7 +384,7 @@ def _unused(sections: tuple[s.Section, ...], names: Names) -> None:
     if not has_errors(names.found):  # a misspelt use would be reported twice
         _unused_parameters(sections, names)
     for q in of_kind(sections, s.QuestionSection):
-        if q.head.name.text not in names.used | names.lost:
+        if q.answered is None and q.head.name.text not in names.used | names.lost:
             names.report("W0509", q.head.span, f"nothing in this file depends on how `{q.head.name.text}` is read")
     # A misspelt move in a choice would leave the move that was meant unoffered as well.
     offered_all = {m for offered in names.step_moves.values() for m in offered}

@@ -31,6 +31,8 @@ from spec.text.source import NOWHERE, Span
 from spec.text.whole_numbers import whole
 
 OPEN = "open"
+ANSWER = "answer"
+"""The one reading of a question that is answered without readings."""
 
 T = TypeVar("T")
 
@@ -199,14 +201,14 @@ def _questions(
     for q in questions:
         names.introduce(q.head.name, "question")
         taken.add(q.head.name.text)
-        left_open = as_written and q.head.name.text not in settings
+        left_open = as_written and q.head.name.text not in settings and q.answered is None
         if left_open and q.head.name.text in shaping:
             message = (
                 f"`{q.head.name.text}` decides which cards a choice offers, so it keeps its ruling even as written"
             )
             names.report("W0513", q.head.span, message)
             left_open = False
-        readings = tuple(r.name.text for r in q.readings)
+        readings = tuple(r.name.text for r in q.readings) if q.answered is None else (ANSWER,)
         domain = f"({q.head.name.text})"
         names.add_domain(ir.Domain(domain, readings))
         _check_readings(q, names)
@@ -218,6 +220,9 @@ def _questions(
 
 
 def _check_readings(q: s.QuestionSection, names: Names) -> None:
+    if q.answers:
+        _check_answers(q, names)
+        return
     seen: dict[str, Span] = {}
     for reading in q.readings:
         if reading.name.text in seen:
@@ -229,8 +234,23 @@ def _check_readings(q: s.QuestionSection, names: Names) -> None:
         names.report("W0503", q.head.span, f"nothing rules on `{q.head.name.text}`, so play that meets it stops")
 
 
+def _check_answers(q: s.QuestionSection, names: Names) -> None:
+    first, name = q.answers[0], q.head.name.text
+    if q.readings or q.rulings:
+        message = f"`{name}` has readings, so a ruling names one of them; without readings it states the answer"
+        names.report("E0515", first.span, message)
+    if len(q.answers) > 1:
+        related = [(first.span, "the first one")]
+        names.report("E0512", q.answers[1].span, f"two rulings hold on `{name}` at once", related=related)
+    for answer in q.answers:
+        if not answer.because.text.strip():
+            names.report("E0404", answer.because.span, "this ruling gives no reason")
+
+
 def ruled(q: s.QuestionSection, names: Names) -> str:
     """The reading that the file rules for under the settings, or ''; says what is wrong with the rulings."""
+    if q.answered is not None:
+        return ANSWER
     held: list[s.ReadingRuling] = []
     for ruling in q.rulings:
         if not ruling.because.text.strip():

@@ -58,7 +58,7 @@ def choices(sections: tuple[s.Section, ...]) -> tuple[Choice, ...]:
                             found.append(Choice("option", name.text, tuple(w.text for w in words)))
                         case _:
                             pass
-            case s.QuestionSection():
+            case s.QuestionSection() if section.answered is None:
                 words_of = tuple(r.name.text for r in section.readings)
                 found.append(Choice("question", section.head.name.text, words_of))
             case _:

@@ -642,11 +642,16 @@ class FromTree(ExpressionsFromTree):
         name, display, cites, under, text, *rest = items
         head = s.Head(displayed(name, display), cites, under)
         readings, rulings = _tail(rest, s.ReadingText), _tail(rest, s.ReadingRuling)
-        return s.QuestionSection(head, text, readings, rulings, self.span(meta))
+        answers = _tail(rest, s.AnswerRuling)
+        return s.QuestionSection(head, text, readings, rulings, answers, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def reading(self, meta: Meta, name: s.Name, display: Display, text: s.Quoted | None, cites: Any) -> s.ReadingText:
         return s.ReadingText(displayed(name, display), text.text if text else "", cites, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def answer(self, meta: Meta, answer: s.Quoted, because: s.Quoted) -> s.AnswerRuling:
+        return s.AnswerRuling(answer, because, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def reading_ruling(self, meta: Meta, name: s.Name, under: Any, because: s.Quoted) -> s.ReadingRuling:

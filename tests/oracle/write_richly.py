@@ -324,8 +324,11 @@ class RichWriter(Writer):
         return f"{how_many}\n  teams: {teams}"
 
     def questions(self) -> list[str]:
-        """The question, of which some files leave open how it is read."""
+        """The question, of which some files leave open how it is read; and of some, one with its answer alone."""
         lines = super().questions()
+        if "order" in self.has:
+            lines += ["", 'question asked: "Is that all?"', '  ruling "yes" because "nothing else is said"']
+            return lines
         return lines[:-1] if "unruled" in self.has and self.often(0.4) else lines
 
     def draws(self) -> frozenset[str]:

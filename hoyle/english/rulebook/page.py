@@ -236,6 +236,12 @@ def _questions(t: English) -> tuple[Block, ...]:
         blocks.append(Heading(4, capital(named(q.source)), q.source.label))
         blocks.append(Para(sentence(spoken(q.text)), cites=q.source.cites, at=q.source.at))
         told = tuple(_reading(q, r) for r in q.readings)
+        if len(q.readings) == 1:
+            blocks.append(
+                Para(sentence(spoken(q.readings[0].text)), "Answer", tone="permit", at=q.readings[0].source.at)
+            )
+            blocks.append(Para(sentence(spoken(q.because)), "Why"))
+            continue
         if not q.chosen:
             blocks.append(Para("This is open: where it matters, play stops.", tone="note"))
         blocks += bullets(told)

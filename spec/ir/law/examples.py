@@ -22,10 +22,11 @@ class ExampleLaw:
         self.index = law.index
 
     def question(self, question: ir.Question) -> None:
-        """At least two readings of different names; the chosen and the ruled one among them, a ruling with a reason."""
+        """Readings of different names, at least two, or the answer alone; the chosen and the ruled one among them, a
+        ruling with a reason."""
         span, name = question.source.span, question.source.label
         labels = [r.source.label for r in question.readings]
-        if len(labels) < 2:
+        if not labels or (len(labels) == 1 and question.ruled != labels[0]):
             self.law.report("E0502", span, f"`{name}` has {len(labels)} readings")
         if len(set(labels)) < len(labels):
             self.law.report("E0202", span, f"two readings of `{name}` have one name")

@@ -25,8 +25,10 @@ from verify.ambiguity.report.questions import Asker, Readings, Waiting, along, c
 from verify.ambiguity.run.context import Context, Variation
 from verify.run.budget import now
 
-FEW = 12
+FEW = 6
 """So many plays of the game are looked at first, by the interpreter."""
+ALIKE = 12
+"""In so many games a reading is held against one of the file's own."""
 SOME = 400
 """So many games are then played side by side by compiled code."""
 LONG = 300
@@ -121,7 +123,7 @@ class Varied:
 
     def _plays_as(self, other: ir.Game, game: ir.Game) -> bool:
         seed = self.context.plan.seed
-        return plays_alike(other, game, self.base, [derive(seed, Domain.GAME, 600 + n) for n in range(FEW)])
+        return plays_alike(other, game, self.base, [derive(seed, Domain.GAME, 600 + n) for n in range(ALIKE)])
 
     def _by_code(self, pair: Pair, until: float) -> Finding | Waiting | Dropped | None:
         """The same by compiled code, for what comes up seldom; None where there is none."""

@@ -1,7 +1,9 @@
 """Puts the questions that the finder asks into an order: those first that are most worth a ruling.
 
-A question is worth more the more readily people misread so, the more games come to it, the more it changes, and the
-sooner it comes up at a table. Leaves measuring that to `verify.ambiguity.compare`.
+A question is worth more the more readily people misread so, the more it changes, and the sooner it comes up at a table;
+and where some games come to it, but not all: what every game comes to nobody plays wrong for long, and what people
+disagree about comes up now and then. Held against what authors ask by `bench.asked`. Leaves measuring games to
+`verify.ambiguity.compare`.
 """
 
 from __future__ import annotations
@@ -10,11 +12,13 @@ from collections.abc import Iterable, Sequence
 
 from verify.ambiguity.report.finding import Finding
 
-HALF_OFTEN = 0.1
+HALF_OFTEN = 0.02
 """Where so many games come to a question, its share counts half."""
+EVERY_GAME = 1 / 3
+"""Where every game comes to a question, it is worth so much of one that few games come to."""
 UNCHANGED = 0.4
 """So much a question is worth that changes nobody's chances, against one that turns the game over."""
-HALF_LATE = 12
+HALF_LATE = 120
 """After so many moves a question is worth half of one that comes up at the deal."""
 ONCE = 0.5
 """Each further question about the same clause, or of the same kind, is worth so much of the one before."""
@@ -23,6 +27,7 @@ ONCE = 0.5
 def worth(finding: Finding) -> float:
     """How much a question is worth, from 0 to its weight."""
     often = finding.often / (finding.often + HALF_OFTEN) if finding.often else 0.0
+    often *= 1 - (1 - EVERY_GAME) * finding.often
     much = 1.0 if finding.change is None else UNCHANGED + (1 - UNCHANGED) * min(1.0, 4 * finding.change.size)
     moves = 0 if finding.film is None else len(finding.film.moves)
     soon = HALF_LATE / (HALF_LATE + moves)
