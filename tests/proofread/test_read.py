@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -143,6 +144,31 @@ def test_a_number_that_no_clause_has(beside):
     found = beside(rules)["number"]
     assert (found["at"][0]["place"], "says 8" in found["says"]) == ("Play/4", True)
     assert "number" not in beside(rules.replace("add 1 to", "add 8 to"))
+
+
+@pytest.mark.parametrize("words", ["Take 8 cards (see §12).", "Take these 12 cards.", "Of 12 kinds of cards take 8."])
+def test_numbers_of_places_and_kinds_are_in_no_clause(words, text, beside):
+    rules = RULES.replace('"Play" 1..3', '"Play" 1..4').replace('does lay @ "Play/1"', 'does lay @ "Play/4"')
+    path = Path(text)
+    path.write_text(BOOK.replace("Take 8 cards.", words), encoding="utf-8")
+    assert "number" not in beside(rules.replace("add 1 to", "add 8 to"))
+    path.write_text(BOOK.replace("Take 8 cards.", "Take 12 cards."), encoding="utf-8")
+    assert "number" in beside(rules.replace("add 1 to", "add 8 to"))
+
+
+def test_what_follows_from_rules_is_not_asked_about(text, beside):
+    Path(text).write_text(BOOK + "\nAs a consequence, nobody can lose. You may do this:\n", encoding="utf-8")
+    assert [one["place"] for one in beside(RULES)["uncited"]["at"]] == ["End/1"]
+
+
+def test_a_text_that_is_divided_otherwise_is_one_question(text, beside):
+    others = ", ".join(f'"Finish/{n}"' for n in range(1, 6))
+    rules = RULES.replace('"Play" 1..3', '"Play" 1..3\n  "Finish" 1..5').replace(
+        '@ "Play/2" when', f'@ "Play/2", {others} when'
+    )
+    found = beside(rules)
+    assert set(found) == {"unknown-place"}
+    assert "1 of the sentences that sound like rules may be cited so" in found["unknown-place"]["says"]
 
 
 def test_a_rule_file_with_errors_is_1(text, tmp_path, hoyle):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from hoyle.coverage.covered import Coverage, Covered
+from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, NUMBER, amounts
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
@@ -30,16 +31,38 @@ _NOT = re.compile(r"\b(?:must not|may not|cannot|can't|can not|never|not allowed
 _MUST = re.compile(r"\b(?:must|has to|have to|only)\b", re.I)
 _MAY = re.compile(r"\b(?:may|can|allowed|free to)\b", re.I)
 MOST_NAMED = 3
-_OTHERS = re.compile(rf"(?<!\w){NUMBER}(?:{DASH}{NUMBER})?[\s-]+players?\b|\ban? {NUMBER}(?!\w)", re.I)
-"""Numbers that count no cards or points: of players, and the names of ranks."""
+MANY_ELSEWHERE = 5
+"""From so many places on that the text does not have, the file seems to cite a text that is divided otherwise."""
+_BY_THE_WAY = re.compile(
+    r"^\W*(?:as a (?:consequence|result)|this means|that means|in other words|that is|remember|of course|thus"
+    r"|hence|therefore"
+    r"|counter-?example|in this example|if you see|you can safely)\b|\be\.g\.|\bfor example\b|\blicen[cs]e\b"
+    r"|\b(?:tap|click|press|swipe)\b"
+    r"|\bis often\b|\bessentially\b|:$", re.I,
+)  # fmt: skip
+"""What follows from rules, or leads to them, is none."""
+_OTHERS = re.compile(
+    rf"(?<!\w){NUMBER}(?:{DASH}{NUMBER})?[\s-]+players?\b|\ban? {NUMBER}(?!\w)"
+    rf"|(?:§+|#|\b(?:see|section|rule|step|chapter|page|paragraph|figure|table|item|number"
+    rf"|no\.))\s*\d+(?:\.\d+)*[a-z]?"
+    rf"|\b(?:these|those|both|remaining|last)\s+(?:remaining\s+|other\s+|same\s+)?{NUMBER}(?!\w)"
+    rf"|(?<!\w){NUMBER}\s+(?:[a-z-]+\s+)?(?:kinds?|types?|ways?|sorts?|steps?|phases?|things?|parts?|moves?"
+    rf"|actions?|conditions?|suits|colou?rs|cases)\b",
+    re.I,
+)
+"""Numbers that count no cards or points: of players, ranks, places and kinds, and of what was counted before."""
 _CITES = re.compile(r'@\s*"[^"]*"(?:\s*,\s*"[^"]*")*')
 LONGEST_CLAUSE = 4_000
+DEEPEST = 3
+"""How far names are followed from clause to clause."""
 
 
 def find(book: Book, found: Coverage, items: tuple[Item, ...], text: Text) -> Iterator[Finding]:
     """What the two say differently, or one without the other."""
-    yield from _uncited(book, found)
-    yield from _elsewhere(found, text)
+    apart = _apart(found)
+    own = [one for one in _sounding(book, found) if one.heading not in apart]
+    yield from _uncited(own)
+    yield from _elsewhere(found, text, len(list(_sounding(book, found))) - len(own))
     yield from _citing_nothing(items, text)
     for one in found.sentences:
         if one.state == "stated" and not _EXAMPLE.match(one.sentence.text):
@@ -51,13 +74,37 @@ def _line(item: Item, text: Text) -> tuple[str, int]:
     return item.told, text.position(item.span.start)[0]
 
 
-def _uncited(book: Book, found: Coverage) -> Iterator[Finding]:
+def _sounding(book: Book, found: Coverage) -> Iterator[Sentence]:
+    """The sentences that nothing cites, and that sound like rules."""
     told = set(book.told)
-    own = [
-        one.sentence for one in found.sentences
-        if one.state == "nothing" and one.sentence in told and RULE_WORDS.search(one.sentence.text)
-        and not TALK.search(one.sentence.heading) and not _EXAMPLE.match(one.sentence.text)
-    ]  # fmt: skip
+    for one in found.sentences:
+        words = one.sentence.text
+        if (
+            one.state == "nothing" and one.sentence in told and RULE_WORDS.search(words)
+            and not TALK.search(one.sentence.heading) and not _EXAMPLE.match(words) and not _BY_THE_WAY.search(words)
+        ):  # fmt: skip
+            yield one.sentence
+
+
+def _apart(found: Coverage) -> frozenset[str]:
+    """Headings whose sentences are cited under places that the text does not have: nothing can be said of them."""
+    if len(found.elsewhere) < MANY_ELSEWHERE:
+        return frozenset()
+    begins = {_key(part) for place, _ in found.elsewhere for part in place.split("/")[:-1]}
+    cited = {one.sentence.heading for one in found.sentences if one.by}
+    heads = dict.fromkeys((one.sentence.heading, one.sentence.chapter) for one in found.sentences)
+    return frozenset(
+        heading for heading, chapter in heads
+        if heading not in cited or _key(heading) in begins
+        or (chapter and any(re.fullmatch(rf"{re.escape(_key(chapter))}[a-z]?", begin) for begin in begins))
+    )  # fmt: skip
+
+
+def _key(part: str) -> str:
+    return re.sub(r"[\W_]+", " ", part.casefold()).strip()
+
+
+def _uncited(own: list[Sentence]) -> Iterator[Finding]:
     for _, under in groupby(own, key=lambda one: one.heading):
         at = tuple(under)
         what = "This sentence sounds like a rule" if len(at) == 1 else f"{len(at)} sentences here sound like rules"
@@ -69,14 +116,15 @@ def _uncited(book: Book, found: Coverage) -> Iterator[Finding]:
         )
 
 
-def _elsewhere(found: Coverage, text: Text) -> Iterator[Finding]:
+def _elsewhere(found: Coverage, text: Text, apart: int) -> Iterator[Finding]:
     if found.elsewhere:
         places = [quoted(place, 60) for place, _ in found.elsewhere]
         more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
         clauses = tuple(_line(item, text) for _, by in found.elsewhere for item in by)
+        left = f"; {apart} of the sentences that sound like rules may be cited so" if apart else ""
         yield Finding(
             "unknown-place", (), f"Places are cited that the text does not have: "
-            f"{', '.join(places[:MOST_NAMED])}{more}",
+            f"{', '.join(places[:MOST_NAMED])}{more}{left}",
             "Correct the citations, or read the text that has these places", clauses,
         )  # fmt: skip
 
@@ -126,9 +174,7 @@ def _numbers(one: Covered, items: tuple[Item, ...], text: Text) -> Iterator[Find
     said = [number for number in dict.fromkeys(amounts(words)) if number > 1]
     if not said or any(item.kind == "game" for item in one.by):
         return
-    own = "\n".join(_clause(item, text) for item in one.by)
-    named = set(re.findall(r"\w+", own))
-    own += "\n".join(_clause(item, text) for item in items if item.label in named and item.kind != "game")
+    own = _with_what_it_names(list(one.by), items, text)
     has = {int(word) for word in re.findall(r"(?<![\w.])\d{1,6}(?!\w)", own)} | set(amounts(own))
     spans = [(int(a), int(b)) for a, b in re.findall(r"(\d{1,4})\s*\.\.\s*(\d{1,4})", own)]
     left = [number for number in said if number not in has and not any(a <= number <= b for a, b in spans)]
@@ -142,6 +188,22 @@ def _numbers(one: Covered, items: tuple[Item, ...], text: Text) -> Iterator[Find
             "Compare the two, and correct one",
             clauses,
         )
+
+
+def _with_what_it_names(by: list[Item], items: tuple[Item, ...], text: Text) -> str:
+    """The clauses, with the definitions and settings that they name, and those that these name in turn."""
+    told = {id(item): _clause(item, text) for item in by}
+    for depth in range(DEEPEST):
+        named = set(re.findall(r"\w+", "\n".join(told.values())))
+        more = [
+            item for item in items
+            if id(item) not in told and item.label in named and item.kind != "game"
+            and (not depth or item.kind == "setting")
+        ]  # fmt: skip
+        if not more:
+            break
+        told |= {id(item): _clause(item, text) for item in more}
+    return "\n".join(told.values())
 
 
 def _clause(item: Item, text: Text) -> str:
