@@ -14,6 +14,7 @@ from hoyle.misreadings import (
     duty,
     ends,
     exceptions,
+    moments,
     numbers,
     once,
     places,
@@ -31,7 +32,7 @@ from hoyle.misreadings.rule_file import RuleFile
 OPERATORS: tuple[Operator, ...] = (
     *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
     *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
-    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *places.OPERATORS, *reach.OPERATORS,
+    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *moments.OPERATORS, *places.OPERATORS, *reach.OPERATORS,
     *silence.OPERATORS, *ends.OPERATORS,
 )  # fmt: skip
 

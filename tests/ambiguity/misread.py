@@ -323,5 +323,19 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "turned-up": (
         {"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile", "deal": "    for each player p: draw 2 cards from stock to hand of p\n  step ready: nothing"},
         {"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile", "deal": "    for each player p: draw 2 cards from stock to hand of p\n    draw 1 card from stock to pile\n  step ready: nothing"}),
+    # ---------------------------------------------------------------- moments
+    "looked-at-when": (
+        {"permits": "  permit any @ \"Play/1\" when c is not A", "turn": "    choice act: mover does lay", "late": DRAW.format("", "1 card"),
+         "ends": "  blocked @ \"End/2\" at act when no legal move: every player p scores size of hand of p"},
+        {"permits": "  permit any @ \"Play/1\" when c is not A", "turn": MAY_TAKE, "moves": TAKE.format("")}),
+    "until-it-goes-on": (
+        {"state": "  more: 0 to 3", "does": "    add -1 to more\n    do replenish\n    if more > 0: continue at act",
+         "more": "to refill: draw up to 1 card from stock to hand of mover\nto gain: add 1 to turns\nto replenish: do refill; do gain\n",
+         "turn": "    step begin:\n      more becomes 1\n      do replenish\n    choice act: mover does lay\n    otherwise: nothing"},
+        {"does": "    do replenish", "more": "to refill: draw up to 1 card from stock to hand of mover\nto gain: add 1 to turns\nto replenish: do refill; do gain\n"}),
+    "chosen-or-drawn": (
+        {"moves": "move begin(d: card from hand of mover) @ \"Play/8\":\n  permit begins\n  does start_off: move d from hand of mover to pile\n",
+         "deal": "    for each player p: draw 2 cards from stock to hand of p\n  choice first: player 1 does begin"},
+        {}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""
