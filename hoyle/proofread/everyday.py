@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from hoyle.proofread.amounts import NUMBER
+
 _GAME_WORDS = """
 ability ace act action activity addition advantage adversary agreement aim amount announcement answer ante area
 arrangement array arrow attempt auction auctioneer award back ball bank banker base batch beginner beginning benefit
@@ -85,3 +89,19 @@ won't would yes yet you your
 """
 FUNCTION = frozenset(_FUNCTION_WORDS.split())
 """Words that only join others."""
+_DEGREE = re.compile(
+    r".*(?:ed|est|ing|ful|ous|ly|ness|tion|sion|ment|ity|ance|ence|hood|ship)|(?:high|low|small|larg|great"
+    r"|bigg|long|short|old|young|form|latt|fast|slow)er",
+    re.I,
+)
+"""The end of a word that says how something is, or of an everyday one for what is thought and done."""
+
+
+def known_word(word: str) -> bool:
+    """Does every reader know the noun?"""
+    forms = {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}
+    return (
+        bool(forms & (GAME | EVERYDAY | FUNCTION))
+        or any(re.fullmatch(NUMBER, form) for form in forms)
+        or bool(_DEGREE.fullmatch(word))
+    )

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hoyle.coverage.covered import Coverage, coverage, ruleless
-from hoyle.proofread.checks import cards, conditions, opposed, references, rules, terms, unknown, wording
+from hoyle.proofread.checks import (
+    cards,
+    conditions,
+    contests,
+    opposed,
+    references,
+    rules,
+    terms,
+    tricks,
+    unknown,
+    wording,
+)
 from hoyle.proofread.checks.numbers import cases, counts, decks, hands, restated, sums, values
 from hoyle.proofread.finding import Finding, ranked
+from hoyle.proofread.plain import plainly
 from hoyle.proofread.text import Book
 from spec.names.outline import outline
 from spec.syntax import File
 from spec.text.source import Text
 
 OF_THE_TEXT = (
-    counts, sums, decks, hands, restated, values, cases, cards, conditions, opposed, terms, unknown, references,
-    wording,
+    counts, sums, decks, hands, restated, values, cases, cards, conditions, contests, tricks, opposed, terms, unknown,
+    references, wording,
 )  # fmt: skip
 
 
 def of_the_text(book: Book) -> tuple[Finding, ...]:
     """What is asked of the text alone."""
-    return ranked(found for part in OF_THE_TEXT for found in part.find(book))
+    plain = plainly(book)
+    found = (one for part in OF_THE_TEXT for one in part.find(plain.read))
+    return ranked(replace(one, at=tuple(map(plain.back, one.at))) for one in found)
 
 
 def beside(book: Book, file: File, text: Text) -> tuple[tuple[Finding, ...], Coverage]:

@@ -26,14 +26,20 @@ _RANGE = re.compile(rf"{N}{DASH}{N}\s+{PEOPLE}", re.I)
 _EITHER = re.compile(rf"{N}(?:,\s*{N}){{0,4}},?\s+or\s+{N}\s+{PEOPLE}", re.I)
 _FIXED = re.compile(rf"\b(?:for|of|by|with)\s+(?:exactly\s+)?{N}\s+{PEOPLE}\b(?!['’])", re.I)
 _OPENING = (
-    re.compile(rf"\b(?:for|of|by|with|is|when|can|play)\s+(?:from\s+)?{N}{DASH}{N}\s+{_WHO}\b(?!['’])", re.I),
+    re.compile(
+        rf"\b(?:for|of|by|with|is|when|can|play|takes"
+        rf"|needs)\s+(?:from\s+)?{N}{DASH}{N}\s+{_WHO}\b(?!['’])",
+        re.I,
+    ),
     re.compile(rf"\b(?:for|of|by|with|is|when|can|play)\s+{N}(?:,\s*{N})?,?\s+or\s+{N}\s+{_WHO}\b(?!['’])", re.I),
     re.compile(
         rf"\b(?:game|played|play|suits?|suited|meant)\s+(?:for|by|to)?\s*{N}{DASH}{N}(?=\s*[.,;(]"
         rf"|$)(?P<who>)",
         re.I,
     ),
-    re.compile(rf"^(?:number of )?(?:players|persons|people)\s*[:–-]?\s*{N}{DASH}{N}(?!\w)(?P<who>)", re.I),
+    re.compile(
+        rf"^(?:number of )?(?:players|persons|people)\s*[:–-]?\s*{N}(?:{DASH}|\s+or\s+){N}(?!\w)(?P<who>)", re.I
+    ),
 )
 _UP_TO = re.compile(
     rf"\bup to\s+{N}\s+(?:{PEOPLE}|(?:can|may) (?:play|take part|join))|\bno more than\s+{N}\s+{PEOPLE}", re.I
@@ -59,7 +65,7 @@ def for_how_many(book: Book) -> Iterator[tuple[Sentence, set[int]]]:
             yield one, set(amounts(found.group()))
         if one.number <= 3 and re.search(r"\b(?:game|play)", one.text, re.I) and not _RANGE.search(one.text):
             for found in _FIXED.finditer(one.text):
-                if not UNDER.match(one.text):
+                if not UNDER.match(one.text) or one == book.told[0]:
                     yield one, {value(found.group(1))}
 
 

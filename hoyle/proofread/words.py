@@ -26,6 +26,7 @@ _ALIKE = {
     "give": ("give", "deal", "hand"),
     "put": ("put", "place", "lay", "pay", "add", "set"),
     "take": ("take", "draw", "pick", "get", "receive", "gain", "collect"),
+    "los": ("lose", "los", "cost", "forfeit"),
     "discard": ("discard", "throw"),
     "end": ("end", "finish", "stop", "conclude", "over"),
     "begin": ("begin", "start", "open"),

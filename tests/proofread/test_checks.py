@@ -19,7 +19,8 @@ CASES: list[tuple[str, str, str]] = [
     ("contradiction", "The first to reach 50 points wins the game. The game ends at a player who has 60 points.",
      "The first to reach 50 points wins the game. The game ends when a player has 50 points."),
     ("restated", "A player who is caught bluffing pays 2 chips to the pot. If you are caught bluffing, put 3 chips "
-     "in the pot.", "A player who is caught bluffing pays 2 chips to the pot. If you are caught twice, put 3 chips in "
+     "in the pot.", "A player who is caught bluffing pays 2 chips to the pot. If you are caught twice, put 3 "
+     "chips in "
      "the pot instead."),
     ("restated", "Three cards are placed in the market. Four cards are laid out in the market.",
      "Three cards are placed in the market. Four cards are laid out in the harbour."),
@@ -34,7 +35,8 @@ CASES: list[tuple[str, str, str]] = [
     ("restated", "You may hold no more than eight cards. At the end of your turn, discard down to seven.",
      "You may hold no more than eight cards. At the end of your turn, discard down to eight."),
     ("sum", "She scores 4 + 4 = 9.", "She scores 4 + 4 = 8."),
-    ("sum", "A pack of 50 cards: five suits of nine cards each.", "A pack of 45 cards: five suits of nine cards each."),
+    ("sum", "A pack of 50 cards: five suits of nine cards each.", "A pack of 45 cards: five suits of nine "
+        "cards each."),
     ("sum", "20 cards: 5 red, 5 blue and 9 green.", "20 cards: 5 red, 5 blue and 10 green."),
     ("sum", "There are 10 red cards and 5 blue cards. In all there are "
     "16 cards.", "There are 10 red cards and 5 blue cards. In all there are 15 cards."),
@@ -66,6 +68,31 @@ CASES: list[tuple[str, str, str]] = [
      "Play goes clockwise. Look. The player on the left takes the next turn."),
     ("opposed", "The winner of a trick leads to the next one. Look. The dealer leads to the next trick.",
      "The winner of a trick leads to the next one. Look. The dealer leads to the first trick."),
+    ("contest", "A price is named, and any player may pay it.",
+     "A price is named, and any player may pay it; if two want to, the nearer pays."),
+    ("contest", "The one with the most sheep gets 5 points.", "The one with the most sheep gets 5 points; in "
+        "a tie, nobody."),
+    ("no-bid", "The highest bidder pays.", "The highest bidder pays. If nobody bids, deal again."),
+    ("all-pass", "On a turn a player may play a card or pass.", "On a turn a player may play a card or pass. "
+        "If all pass, "
+     "deal again."),
+    ("cannot-pay", "Whoever draws a thief must pay 2 coins to the bank.", "Whoever draws a thief must pay 2 "
+        "coins to the "
+     "bank, or as many as there are."),
+    ("holder-begins", "Deal six cards each; the rest is the stock. The player with the three of clubs begins.",
+     "Deal six cards each; the rest is the stock. The player with the three of clubs begins, otherwise the "
+     "dealer."),
+    ("who-leads", "The dealer leads. The highest card of the suit takes the trick.",
+     "The dealer leads. The highest card of the suit takes the trick. The winner leads to the next one."),
+    ("no-trump", "The highest trump takes the trick.", "Hearts are trumps. The highest trump takes the trick."),
+    ("contradiction", "Each player gets ten cards. The best card takes the trick. All nine tricks are played.",
+     "Each player gets ten cards. The best card takes the trick. All ten tricks are played."),
+    ("sum", "Each ace counts four points, each ten three, each king two: 44 points in the pack.",
+     "Each ace counts four points, each ten three, each king two: 36 points in the pack."),
+    ("no-case", "One or two sets score 1 point, 3 sets score 4 points, 5 or more sets score 9 points.",
+     "One or two sets score 1 point, 3 or 4 sets score 4 points, 5 or more sets score 9 points."),
+    ("otherwise", "The Player shall follow suit where able, and the Cards of the Player lie before the Player.",
+     "The Player shall follow suit where able, and otherwise play any Card."),
     ("turn-order", "A game for 3 players. The tallest begins. On your turn, play a card.",
      "A game for 3 players. The tallest begins, then the left neighbour. On your turn, play a card."),
     ("sum", "You use 40 cards, namely the 1 to 9 in each of four suits.",
@@ -74,7 +101,8 @@ CASES: list[tuple[str, str, str]] = [
      "There are 30 cards. 20 of them show a fox. The other 10 cards show a hen."),
     ("sum", "Values add up, the knight counts nine. A knight catches a six and a two.",
      "Values add up, the knight counts nine. A knight catches a six and a three."),
-    ("sum", "# Score\n\n- most cards: 1 point\n- most coins: 2 points\n- each sweep: 1 point\n\nSo at most 4 points "
+    ("sum", "# Score\n\n- most cards: 1 point\n- most coins: 2 points\n- each sweep: 1 point\n\nSo at most 4 "
+        "points "
      "are won.\n", "# Score\n\n- most cards: 1 point\n- most coins: 2 points\n- each sweep: 1 point\n\nSo at most "
      "3 points are won.\n"),
     ("too-many", "A game for 2 to 5 merchants. You need 30 coins. Each merchant takes 8 coins.",
@@ -95,10 +123,12 @@ CASES: list[tuple[str, str, str]] = [
     "they draw.", "The dealer picks another player, and the dealer draws."),
     ("unused", "A flush is five cards of one suit. Lay a card.", "A flush is five cards of one suit. Lay a flush."),
     ("unexplained", "The vole is paid double.", "A vole is a hand without points. The vole is paid double."),
-    ("unexplained", "When the zebrule card is drawn, all stop.", "There are two zebrule cards. When the zebrule card "
+    ("unexplained", "When the zebrule card is drawn, all stop.", "There are two zebrule cards. When the "
+        "zebrule card "
      "is drawn, all stop."),
     ("unexplained", "Then the Signal is given.", "A Signal is a cough. Then the Signal is given."),
-    ("late", "# A\n\nHello.\n\n# B\n\nLay a flush. Be quick. Be kind.\n\n# C\n\nA flush is five cards of one suit.\n",
+    ("late", "# A\n\nHello.\n\n# B\n\nLay a flush. Be quick. Be kind.\n\n# C\n\nA flush is five cards of one "
+        "suit.\n",
      "# A\n\nHello.\n\n# B\n\nA flush is five cards of one suit. Lay a flush. Be quick.\n\n# C\n\nBe kind.\n"),
     ("two-names", "Draw from the stock. Shuffle the draw pile.", "Draw from the stock. Shuffle the stock."),
     ("two-names", "Lay it on the victory pile. Count the "

@@ -16,7 +16,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "rulebook.md"
 def test_the_flaws_are_planted(told, folder):
     flaws = planted(folder)
     each = 5 if "second" in told else 10
-    assert len(flaws) == 5 * each
+    assert len(flaws) == each * {"tuned on": 7, "held out": 3}.get(told, 5)
     for name in {flaw.book for flaw in flaws}:
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")
         own = [flaw for flaw in flaws if flaw.book == name]

@@ -15,7 +15,7 @@ from hoyle.proofread.text import Book
 _IF_ABLE = re.compile(
     r"\b(?:must|have to|has to|need to|obliged to)\b[^.]*\b(?:if (?:\w+ )?(?:able|possible)"
     r"|when(?:ever)? (?:possible|able)"
-    r"|where possible|(?:if|when(?:ever)?|as long as|provided that) (?:you|they|he|she|it|one|that player"
+    r"|where (?:possible|able)|(?:if|when(?:ever)?|as long as|provided that) (?:you|they|he|she|it|one|that player"
     r"|the player) (?:can|are able|is able))\b"
     r"|\b(?:must|have to|has to)\b[^.]*\b(?:suit|colou?r|lead|led|follow|beat|match)[^.]*\b(?:if|when(?:ever)?"
     r"|as long as|provided) "
@@ -33,11 +33,25 @@ _ELSE = re.compile(
     r"|does not have|any card)\b",
     re.I,
 )  # fmt: skip
+_IF_HELD = re.compile(
+    r"\b(?:must|ha(?:ve|s) to|obliged to) (?:follow|beat|play|lay|match)[^.]*\b(?:if|when) [^.]*\b(?:hold|have"
+    r"|has|holds) (?:one|any|it|such|some|a (?:higher|better|card))\b"
+    r"|\b(?:compulsory|obligatory|mandatory)\b[^.]*\b(?:where|if|when) possible",
+    re.I,
+)
+_IMPERATIVE = re.compile(
+    r"^(?:then |now |always |you )?(?:follow|match|beat|play"
+    r"|lay)\b[^.]*\b(?:if (?:possible|able|you can)|when(?:ever)? (?:possible|you can)|where (?:possible"
+    r"|able))\b",
+    re.I,
+)
 _MOST = re.compile(
     r"\b(most|highest|lowest|fewest|greatest|largest|biggest|smallest|least|best)\b(?P<what>[^.;:]*?)\b(?:wins?"
-    r"|winner|victor|loses?|loser)\b"
-    r"|\b(?:better|higher|lower|more|fewer) (?P<than>score|total|sum|points|cards"
-    r"|coins)\b(?P<x>[^.;:]{0,40}?)\bwins?\b"
+    r"|winner|victor|champion|loses?|loser)\b"
+    r"|\b(?:win|winner|winning|victory)\s*[:=–-]\s*[^.;:]{0,20}?\b(?P<w>most|highest|lowest|fewest|greatest"
+    r"|largest|least|best)\b"
+    r"|\b(?:better|higher|lower|more|fewer|top|best|lowest) (?P<than>score|total|sum|points|cards"
+    r"|coins)\b(?P<x>[^.;:]{0,40}?)\b(?:wins?|winner)\b"
     r"|\bwins? (?:the game )?if (?:you|they|he|she) (?:have|has) (?:more|fewer|a higher|a lower)\b(?P<y>[^.;:]*)"
     r"|\b(?:game|prize|victory|pot|match) (?:goes|belongs|falls) to\b[^.;:]*?\b(?P<z>most|highest|lowest"
     r"|fewest|greatest|largest|best)\b"
@@ -69,6 +83,11 @@ _DRAWN = re.compile(
     rf"|es|ing)|replenish(?:es|ing)?)\b[^.;]*\b(?:from|of|off) (?:the "
     rf")?(?:top of (?:the )?)?(?:(?:face-down|face down|closed|hidden|remaining) )?({_PILE}|[a-z]+)\b", re.I,
 )  # fmt: skip
+_DEALT_ON = re.compile(
+    r"\b(?:turn(?:s|ing)?(?: over| up)?|flip(?:s|ping)?|reveal(?:s|ing)?|deal(?:s"
+    r"|ing)?)\b[^.;]*\b(?:card|cards)\b[^.;]*\b(?:of|from|off) the (?:draw pile|stock|deck|talon)\b",
+    re.I,
+)
 _DRAW_ALONE = re.compile(
     r"\b(?:draw(?:s|ing)? (?:up to|back up|until|a|an|one|two|three|\d+)|draw (?:up "
     r")?to)\b(?![^.;]*\bfrom\b)(?![^.;]*\b(?:trick|breath)\b)",
@@ -105,7 +124,8 @@ _TURNS = re.compile(
 _DEALER = re.compile(r"\b(?:the dealer|deals|dealer)\b", re.I)
 _AGAIN = re.compile(
     r"\b(?:each hand|every hand|next hand|new hand|after (?:a|the|each|every) (?:hand|round|game|deal)|several "
-    r"(?:hands|games|rounds)|another hand|(?:is|lasts|are|of|play|over) (?:\d+|two|three|four|five|six|eight"
+    r"(?:hands|games|rounds)|another hand|several deals|hands make|deals make|hand after hand"
+    r"|round after round|(?:is|lasts|are|of|play|over) (?:\d+|two|three|four|five|six|eight"
     r"|ten|twelve) (?:hands|deals)|hands until|rounds? until|play hands|each round|every round|new round"
     r"|next round)\b",
     re.I,
@@ -132,19 +152,29 @@ _OTHER = re.compile(
     r"|neighbou?r|partner)\b"
     r"|\b(?:a|any|each|that|the) player\b|\b(?:his|her|their|your|the) (?:partner|opponent|neighbou?r|rival)\b"
     r"|\bwhoever\b"
+    r"|\bthe (?!other|number|counter|order|corner|paper|joker|marker|former|latter|lower|higher|upper|inner"
+    r"|outer|over|under|tower|border|center|quarter|letter|power|color|matter|order|remainder|laser"
+    r"|river)[a-z]{2,}(?:er|or)\b(?! (?:card|cards|pile|of cards|value|bid|number))"
     r"|\bthe (?:dealer|owner|leader|sender|holder|winner|loser|bidder|declarer|caller|attacker|defender"
     r"|challenger)\b",
     re.I,
 )
 _OTHERS = re.compile(
     r"another|other|second|two|opposing|chosen|an? (?:opponent|rival|neigh|partner)"
-    r"|.*(?:partner|opponent|neighbou?r|rival|winner|loser|owner|defender)",
+    r"|.*(?:partner|opponent|neighbou?r|rival|winner|loser|owner|defender|buyer|seller|giver|asker|receiver"
+    r"|taker|borrower|attacker|caller)",
     re.I,
 )
 _THEY = re.compile(
     r"(?:,\s*(?:and|but|then|who)?\s*|\band\s+then\s+|[.;:]\s+(?:then\s+)?)(they|he|she)\s+(?:must\s+|may\s+"
     r"|can\s+|then\s+"
     r"|also\s+)?(?!are\b|were\b|have\b|hold\b|had\b|can't\b|cannot\b|do\b|fall\b|show\b)(\w+)",
+    re.I,
+)
+_PICKS = re.compile(r"\b(?:names?|picks?|chooses?|points? (?:at|to)|selects?|must name|must choose)\s+a player\b", re.I)
+_SWAPS = re.compile(
+    r"\b(?:swaps?|trades?|exchanges?)\b[^.;]{0,40}\bwith (?:another|an?) (?:player|opponent"
+    r"|neighbou?r)\b",
     re.I,
 )
 _THEY_BEGIN = re.compile(r"(?:then\s+)?(?:they|he|she)\b", re.I)
@@ -204,7 +234,7 @@ def find(book: Book) -> Iterator[Finding]:
 
 
 def _otherwise(one: Sentence, book: Book) -> Iterator[Finding]:
-    found = _IF_ABLE.search(one.text)
+    found = _IF_ABLE.search(one.text) or _IF_HELD.search(one.text) or _IMPERATIVE.match(one.text)
     after = [other for other in book.near(one, 1, 2) if other.heading == one.heading and other != one]
     rest = " ".join([one.text.replace(found.group(), " ") if found else "", *(other.text for other in after)])
     if found and not _ELSE.search(rest):
@@ -240,6 +270,14 @@ def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
             if found and (re.fullmatch(_PILE, found.group(1), re.I) or _called_pile(found.group(1), book))
             else ""
         )
+        on_turn = re.search(r"\bturn\b", one.heading, re.I) or re.search(
+            r"\b(?:your|each|every|a|his|her"
+            r"|the) turn\b",
+            one.text,
+            re.I,
+        )
+        if not pile and on_turn and _DEALT_ON.search(one.text):
+            pile = "pile"
         if not pile and _DRAW_ALONE.search(one.text) and not re.search(r"\bhand\b", one.text, re.I):
             pile = "pile"
         named = pile not in ("", "pile") and not re.fullmatch(_PILE, pile, re.I)
@@ -324,6 +362,11 @@ def _who(one: Sentence, book: Book) -> Iterator[Finding]:
         clear = re.search(r"\b(?:players|all|both|everybody|everyone|cards)\b", until, re.I) and "two" not in " ".join(
             others
         )
+        picked = "a player" in named and len(set(named)) > 1 and _PICKS.search(until)
+        both = others and _SWAPS.search(until)
+        if picked or both:
+            yield Finding("who", (one,), f"“{found.group(1)}” may mean two people here", "Name the one who is meant")
+            return
         if (again or others) and not clear and (len(set(named)) > 1 or again or "two" in named[0]):
             yield Finding("who", (one,), f"“{found.group(1)}” may mean two people here", "Name the one who is meant")
             return

@@ -27,7 +27,8 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ("may|can|allowed|free to", "may not|may never|must not|cannot|can't|never|not allowed|no player may"
         "|nobody may|forbidden"),
     ("must|has to|have to", "need not|needn't|does not have to|do not have to|don't have to|doesn't have to"),
-    (r"(?:any|every|all)\b(?=.*\b(?:may|can|must)\b)", r"only\b(?=.*\b(?:may|can|must)\b)"),
+    ("any", "only"),
+    ("removed|taken out|left out", "left in|kept in|stay in|added"),
     ("first", "last"),
     ("before", "after"),
     ("always", "never"),
@@ -35,6 +36,8 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ("larger|greater|higher|more", "smaller|lower|fewer|less"),
 )  # fmt: skip
 _FORMS = tuple(tuple(re.compile(rf"\b(?:{word})\b", re.I) for word in pair) for pair in _PAIRS)
+_ANY = [here for here, _ in _PAIRS].index("any")
+_MODAL = re.compile(r"\b(?:may|can|must)\b", re.I)
 _APART = re.compile(
     r"\b(?:instead|otherwise|except|unless|but|however|variant|optional(?:ly)?|although|though|while|whereas"
     r"|different(?:ly)?"
@@ -87,10 +90,11 @@ _LATER = re.compile(
 
 @dataclass(frozen=True)
 class Clause:
-    """A part of a sentence, and the stems of its words."""
+    """A part of a sentence, the stems of its words, and which side of which pair it has."""
 
-    text: str
     about: frozenset[str]
+    sides: dict[int, tuple[int, str]]
+    """By the number of the pair: the side, and its word; none where it has both."""
     at: Sentence
 
 
@@ -124,38 +128,37 @@ def _opposites(told: list[Sentence]) -> Iterator[Finding]:
 
 
 def _clauses(one: Sentence) -> Iterator[Clause]:
+    if _WHEN.search(one.text):
+        return
     for part in _CLAUSE.split(one.text):
-        about = content(part)
-        if len(about) > 2:
-            yield Clause(part, frozenset(about), one)
+        sides = dict(_sides(part))
+        about = content(part) if sides else set()
+        if len(about) > 1:
+            yield Clause(frozenset(about), sides, one)
+
+
+def _sides(text: str) -> Iterator[tuple[int, tuple[int, str]]]:
+    """The pairs of which a text has one side: `may not` has no `may`."""
+    for number, (first, second) in enumerate(_FORMS):
+        there = second.search(text)
+        here = first.search(second.sub(" ", text))
+        if bool(here) != bool(there) and (number != _ANY or _MODAL.search(text)):
+            yield number, (0, here.group()) if here else (1, there.group() if there else "")
 
 
 def _opposite(one: Clause, other: Clause) -> tuple[str, str] | None:
     """The two words that are opposite, where the rest of the clauses is the same."""
-    if _WHEN.search(one.at.text) or _WHEN.search(other.at.text):
-        return None
-    for pair in _FORMS:
-        for here, there in (pair, pair[::-1]):
-            first, second = here.search(_without(one.text, pair, here)), there.search(_without(other.text, pair, there))
-            if not first or not second or _says(one.text, there, pair) or _says(other.text, here, pair):
-                continue
-            words = content(first.group()) | content(second.group())
-            mine, theirs = one.about - words, other.about - words
-            common = mine & theirs
-            alike = len(common - _SMALL) >= 2 and len(common) * 3 >= 2 * max(len(mine), len(theirs))
-            if alike or (mine == theirs and len(mine) > 1):
-                return first.group(), second.group()
+    for number in one.sides.keys() & other.sides.keys():
+        (here, first), (there, second) = one.sides[number], other.sides[number]
+        if here == there:
+            continue
+        words = content(first) | content(second)
+        mine, theirs = one.about - words, other.about - words
+        common = mine & theirs
+        alike = len(common - _SMALL) >= 2 and len(common) * 3 >= 2 * max(len(mine), len(theirs))
+        if alike or (mine == theirs and len(mine) > 1):
+            return first, second
     return None
-
-
-def _without(text: str, pair: tuple[re.Pattern[str], ...], form: re.Pattern[str]) -> str:
-    """The text without the words of the pair's other side: `may not` has no `may`."""
-    other = pair[1] if form is pair[0] else None
-    return other.sub(" ", text) if other else text
-
-
-def _says(text: str, form: re.Pattern[str], pair: tuple[re.Pattern[str], ...]) -> bool:
-    return bool(form.search(_without(text, pair, form)))
 
 
 def _directions(told: list[Sentence], book: Book) -> Iterator[Finding]:

@@ -15,7 +15,8 @@ _SECTION = re.compile(
     r"(?:\b(?:section|chapter|paragraph|rule|clause|article|part)s?\s+|§+\s*)(\d+(?:\.\d+)*[a-z]?)\b"
     r"|\b(?:see|subject to|under|in|by|to|of|with)\s+(\d+\.\d+(?:\.\d+)*)\b(?!\s*(?:points?|coins?|%|cards?))", re.I,
 )  # fmt: skip
-_STEP = re.compile(rf"\bstep\s+({NUMBER})(?!\w)", re.I)
+_STEP = re.compile(rf"\bsteps?\s+(?:{NUMBER}(?:\s*(?:to|and|-|–|or)\s*))?({NUMBER})(?!\w)", re.I)
+_SHOWN = re.compile(r"\b(table|figure|diagram|example|appendix|illustration)\s+(\d{1,2}|[A-Z])\b(?!\s*[:.–-]\s)", re.I)
 _STEP_SAID = re.compile(r"\W*step (\d{1,3})\b", re.I)
 _TITLE = re.compile(
     r"\b(?:[Ss]ee(?: also)?|[Dd]escribed (?:in|under)|[Ee]xplained (?:in|under)|[Rr]efer to|[Tt]urn to"
@@ -51,6 +52,7 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _sections(one, numbers)
         yield from _steps(one, book, steps)
         yield from _titles(one, book, heads)
+        yield from _shown(one, book)
         for found in _ABOVE.finditer(one.text):
             yield Finding("above", (one,), f"“{found.group()}”: where exactly?", "Name the section, or repeat the rule")
     names = Counter(
@@ -103,6 +105,14 @@ def _steps(one: Sentence, book: Book, steps: set[int]) -> Iterator[Finding]:
                 "no-step", (one,), f"“{found.group()}”: {why}",
                 "Correct the reference, or name what is done",
             )  # fmt: skip
+
+
+def _shown(one: Sentence, book: Book) -> Iterator[Finding]:
+    """`Table 3`, where no line begins by these words."""
+    for found in _SHOWN.finditer(one.text):
+        name = rf"^\W*{found.group(1)}\s+{found.group(2)}\b"
+        if found.start() > 0 and not re.search(name, book.text, re.I | re.M):
+            yield Finding("no-section", (one,), f"“{found.group()}”: there is none", "Correct the reference, or add it")
 
 
 def _titles(one: Sentence, book: Book, heads: list[str]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER
-from hoyle.proofread.everyday import FUNCTION
+from hoyle.proofread.everyday import FUNCTION, known_word
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 from hoyle.proofread.words import content, stem
@@ -52,6 +52,19 @@ _MEANS = [
     ),
 ]
 _ONLY = re.compile(r"^\w+ (?:is|are) the (?:only|same|first|last|best|most)\b", re.I)
+_QUOTED = [
+    re.compile(rf"\((?:an?|the|called|a so-called)\s+[\"“](?P<term>{_WORD})[\"”]\)"),
+    re.compile(rf"^(?:An?|The)\s+[\"“](?P<term>{_WORD})[\"”]\s"),
+    re.compile(
+        r"^(?:An?|The|Two|Three|Four|Cards?)\s[^.:;]{4,60}?\s(?:is|are)\s+(?:an?\s+|its\s+"
+        r"|called\s+)(?P<term>[a-z][a-z'-]+)\.$"
+    ),
+]
+_BRIEF = re.compile(
+    rf"^[\"“]?(?P<term>{_WORD})[\"”]?\s*[:=]\s*(?:an?\s+)?(?:two|three|four|five|six|ten"
+    rf"|\d+)(?:\s+or\s+more|\+)?\s[^.]*\b(?:cards?|of (?:one|the same|a) (?:rank|suit|kind|colou?r))\b",
+    re.I,
+)
 _GLOSSARY = re.compile(r"\b(?:words|glossary|terms|terminology|definitions?|vocabulary)\b", re.I)
 _IS_A = re.compile(rf"^An?\s+(?P<who>{_WORD})\s+is\s+an?\s+(?P<term>[a-z][\w'’-]*)\.$")
 _PLAIN = frozenset(
@@ -143,7 +156,7 @@ _PIECE = re.compile(
     r"\b(?:the|an?|one)\s+((?:[a-z]+\s+){1,2}?)(marker|token|die|pawn|counter|chip|meeple|disc|cube)\b", re.I
 )
 _ALONE = re.compile(
-    r"\b(?:the|an?|one)\s+(die|pawn|timer|hourglass|stone|meeple|spinner|figurine|bell"
+    r"\b(?:the|an?|one)\s+(die|coin|cube|pawn|timer|hourglass|stone|meeple|spinner|figurine|bell"
     r"|buzzer)\b(?!\s+(?:is cast|of))",
     re.I,
 )
@@ -260,7 +273,9 @@ _STOCKS = re.compile(
     re.I,
 )
 _DISCARDS = re.compile(
-    r"\b(discard pile|waste pile|discard heap|discard stack|rubbish heap|graveyard|wastepile|discards pile)\b", re.I
+    r"\b(discard pile|waste pile|waste heap|discard heap|discard stack|rubbish heap|graveyard|wastepile"
+    r"|discards pile)\b",
+    re.I,
 )
 _SAME = re.compile(r"\b(?:called|known as|named|i\.e\.|that is|also|or|as the)\b|[(“\"]", re.I)
 
@@ -307,9 +322,14 @@ def _terms(book: Book) -> Iterator[Term]:
         if _ONLY.search(one.text):
             continue
         meant = next((found for form in _MEANS[:-1] if (found := form.search(one.text))), None)
+        meant = meant or _BRIEF.match(one.text)
         meant = meant or (_MEANS[-1].match(one.text) if _GLOSSARY.search(one.heading) else None)
         if meant and meant.group("term").casefold() not in _PLAIN:
             yield Term(meant.group("term").casefold(), one)
+        quoted = next((found for form in _QUOTED if (found := form.search(one.text))), None)
+        if quoted and not known_word(quoted.group("term").casefold()):
+            yield Term(quoted.group("term").casefold(), one)
+            continue
         called = _CALLED.search(one.text)
         if called:
             name = re.split(

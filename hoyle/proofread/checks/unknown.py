@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER
 from hoyle.proofread.checks.wording import TALK
-from hoyle.proofread.everyday import EVERYDAY, FUNCTION, GAME
+from hoyle.proofread.everyday import known_word
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 
@@ -21,9 +21,9 @@ _AFTER = (
     r"(?=[.,;:!?)]|\s(?:is|are|was|may|must|can|cannot|has|have|goes|go|takes|pays|wins|loses|scores|gets"
     r"|stays|passes|moves|ends|begins|counts|and|or|but|if|when|then|"
     r"that|which|who|of|to|in|on|at|by|from|with|for|after|before|as|than|until|unless|while|into|onto|also"
-    r"|again|now|once|only)\b)"
+    r"|again|now|once|only|strikes|appears|comes|leaves|one|two|three)\b)"
 )
-_DEFINITE = re.compile(rf"(?<![\w-])the\s+(?P<word>[a-z]{{3,}}){_AFTER}", re.I)
+_DEFINITE = re.compile(rf"(?<![\w-])(?:the|your|their)\s+(?P<word>[a-z]{{3,}}){_AFTER}", re.I)
 _KIND = re.compile(rf"(?<![\w-])(?:the|an?|each|every|any|this|your)\s+(?P<word>[a-z]{{3,}})\s+{_THINGS}\b", re.I)
 _GIVEN = re.compile(
     r"\b(?:gets?|takes?|pays?|gains?|loses?|receives?|earns?|spends?|wins?|costs?|moves?|flips?|claims?"
@@ -31,12 +31,13 @@ _GIVEN = re.compile(
     r"|an?\s+)(?:pieces?\s+of\s+)?"
     rf"(?P<word>[a-z]{{3,}}){_AFTER}", re.I,
 )  # fmt: skip
-_DEGREE = re.compile(
-    r".*(?:ed|est|ing|ful|ous|ly|ness|tion|sion|ment|ity|ance|ence|hood|ship)|(?:high|low|small|larg|great"
-    r"|bigg|long|short|old|young|form|latt|fast|slow)er",
+_DOER = re.compile(
+    r"(?:send|giv|ask|offer|steal|attack|defend|challeng|claim|call|trad|lend|borrow|start"
+    r"|throw|roll|roller|pick|choos|tak|hold|lead|follow|guess|hid|seek|bet|bluff|shuffl|deal|count|pass|speak"
+    r"|listen|receiv|thrower|check|tell|cut)(?:e|t|g)?(?:r|er|or)s?",
     re.I,
 )
-"""The end of a word that says how something is, or of an everyday one for what is thought and done."""
+"""Who sends is the sender, though the text says `slides`."""
 _ADJECTIVE = re.compile(r".*(?:ed|en|est|er|ing|ful|ous|ive|al|able|ible|less|ic|ary|ly|ant|ent|ish|y|ese|ior"
     r"|ward|th|nd|st|rd)", re.I)  # fmt: skip
 _COMMON_KINDS_WORDS = """
@@ -73,18 +74,9 @@ def _uses(told: list[Sentence]) -> dict[str, list[Sentence]]:
         for form in (_DEFINITE, _KIND, _GIVEN):
             for found in form.finditer(one.text):
                 word = found.group("word")
-                if word.islower() and not _known(word) and (form is not _KIND or not _of_a_kind(word)):
+                if word.islower() and not known_word(word) and (form is not _KIND or not _of_a_kind(word)):
                     uses.setdefault(word, []).append(one)
     return uses
-
-
-def _known(word: str) -> bool:
-    forms = {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}
-    return (
-        bool(forms & (GAME | EVERYDAY | FUNCTION))
-        or any(re.fullmatch(NUMBER, form) for form in forms)
-        or bool(_DEGREE.fullmatch(word))
-    )
 
 
 def _of_a_kind(word: str) -> bool:
@@ -94,6 +86,8 @@ def _of_a_kind(word: str) -> bool:
 def _brought_in(word: str, text: str) -> bool:
     """Does the text bring the thing in, as a new one? Who melds is the melder."""
     one = re.escape(word)
+    if _DOER.fullmatch(word):
+        return True
     doer = re.fullmatch(r"(.{3,}?)(?:e|i)?(?:er|or)s?", word)
     if doer and re.search(
         rf"(?<![\w-]){doer.group(1)}(?!(?:e|i)?(?:er|or)s?(?![\w-]))[a-z]{{0,4}}(?![\w-])", text, re.I
@@ -102,7 +96,8 @@ def _brought_in(word: str, text: str) -> bool:
     if re.search(rf"[a-z],\s+the\s+{one}\s*[.,;)]", text, re.I):
         return True
     if re.search(
-        rf"(?<![\w-])(?:an?|one|called|named|as|becomes?|forms?|is|are|this|these|those|known as)\s+(?:an?\s+"
+        rf"(?<![\w-])(?:an?|one|called|named|that['’]s|that is|this is|as|becomes?|forms?|is|are|this|these"
+        rf"|those|known as)\s+(?:an?\s+"
         rf"|the\s+)?(?:[a-z-]+\s+)?[\"“*\u2018']*{one}(?![\w-])"
         rf"|(?<![\w-]){one}s?[\"”*’']*\s*(?:[:=(–—]|,\s+(?:an?|the|that is|or)\s|\s-\s)"
         rf"|(?<![\w-])(?:{NUMBER})\s+(?:[a-z-]+\s+)?{one}(?:s|es)?(?![\w-])"

@@ -29,7 +29,8 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"(?<!is )(?<!are )(?<!not )usually|"
     r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily"
     r"|as a rule\b"
-    r"|in most cases|in general(?=,)|most of the time|(?:is|are) usually(?! (?:better|best|wise|called|known"
+    r"|in most cases|in general(?=,)|most of the time|(?:^|(?<=[.;] ))often(?= (?:the|a|each|players)\b)|(?:is"
+    r"|are) usually(?! (?:better|best|wise|called|known"
     r"|made|good|a good|played))",
      "and otherwise?", "Say when it is so, and what else happens"),
     (r"(?<!there )(?:should|ought to)(?! (?:have|avoid|use|familiari|try|be (?:careful|aware"
@@ -39,13 +40,18 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
         r"|appropriate)"
     r"|where appropriate",
      "who decides, and by what?", "Say who decides, and when"),
-    (rf"{_DOES}(?:some|several|a few|a couple of|a number of|enough|many) "
+    (rf"{_DOES}(?:some|several|a few|a handful of|a couple of|a number of|enough|many) "
      r"(?:\w+ )?(?:cards|points|coins|tokens|markers|players|chips|stones|tricks|dice|counters)"
      r"(?! (?:whose|that|which|equal|as|of the same|with|to|left|you|they|less|up to)\b)",
      "how many?", "Give the number, or who chooses it"),
+    (r"(?:has|have|holds?|owns?|collects?|needs?|with) (?:some|several|a few|enough|many) [a-z]+s(?! (?:whose"
+        r"|that|which|equal|as|of|with|to|left|you|they|less|up|than)\b)",
+     "how many?", "Give the number"),
     (r"(?:about|around|approximately|roughly|more or less|at least about) \d+ (?:cards|points|coins"
     r"|tokens)", "exactly how many?", "Give the number"),
-    (r"(?:a|some|any) (?:reasonable|suitable|appropriate|fair|certain) (?:time|number|amount|sum)", "which?",
+    (r"(?:or so)(?=[.,;)]|$)", "exactly how many?", "Give the number"),
+    (r"(?:a|some|any) (?:reasonable|suitable|appropriate|fair|certain) (?:time|number|amount|sum|stake|price"
+        r"|penalty)", "which?",
      "Say which"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip

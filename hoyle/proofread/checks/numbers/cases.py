@@ -22,8 +22,12 @@ _LISTED = re.compile(
     rf"|options?|moves?|"
     r"choices|rules|cases|plays|sorts?|categories|stages|exceptions)\b[^.:;]*[:.]\s*$", re.I,
 )  # fmt: skip
-_RANKS = {"ace": 1, "jack": 11, "queen": 12, "king": 13, "knave": 11}
-_RANK = re.compile(rf"\b(aces?|jacks?|knaves?|queens?|kings?)\b|(?<!\w)({NUMBER})(?:{DASH}({NUMBER}))?(?!\w)", re.I)
+_RANKS = {"a": 1, "j": 11, "q": 12, "k": 13, "ace": 1, "jack": 11, "queen": 12, "king": 13, "knave": 11}
+_RANK = re.compile(
+    rf"\b(aces?|jacks?|knaves?|queens?|kings?|[AKQJ](?=\s*(?:=|:|\d|,)))\b"
+    rf"|(?<!\w)({NUMBER})(?:{DASH}({NUMBER}))?(?!\w)",
+    re.I,
+)
 _VALUED = re.compile(r"\b(?:scores?|points?|worth|counts?|value)\b", re.I)
 _ALL_RANKS = frozenset(range(1, 14))
 
@@ -37,6 +41,7 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _players(book, *known)
     for one in book.told:
         yield from _ranks(one)
+        yield from _spans(one)
     yield from _lists(book)
 
 
@@ -94,7 +99,7 @@ def _players(book: Book, first: Sentence, players: set[int]) -> Iterator[Finding
         own = [
             one
             for one in book.under(heading)
-            if one != first and re.search(r"\b(?:with|for|if|in)\b|;|,", one.text, re.I)
+            if one != first and re.search(r"\b(?:with|for|if|in)\b|;|,|players?\s*[:=–-]", one.text, re.I)
         ]
         said = [(one, found) for one in own for found in _PLAYERS.finditer(one.text) if not _all_of(one, found)]
         there: set[int] = set()
@@ -121,9 +126,31 @@ def _listed(numbers: set[int]) -> str:
     return " and ".join(map(str, sorted(numbers)))
 
 
+_SPAN = re.compile(rf"{N}(?:(?:\s+or\s+|{DASH}){N}|(?P<more>\s+or more|\s+and more|\+))?\s+(?P<noun>[a-z]+s?)\b", re.I)
+
+
+def _spans(one: Sentence) -> Iterator[Finding]:
+    """`1 or 2 sets score 1 point, 3 sets score 4, 5 or more score 9`: and 4?"""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for found in _SPAN.finditer(one.text):
+        low = value(found.group(1))
+        high = 10_000 if found.group("more") else value(found.group(2) or found.group(1))
+        spans.setdefault(found.group("noun").casefold().rstrip("s"), []).append((low, high))
+    for noun, own in spans.items():
+        ordered = sorted(own)
+        if len(own) < 3 or own != ordered or ordered[-1][1] < 10_000:
+            continue
+        for (_, high), (low, _) in pairwise(ordered):
+            if low > high + 1:
+                left = f"{high + 1}" if low == high + 2 else f"{high + 1} to {low - 1}"
+                says = f"Nothing is said of {left} {noun}s"
+                yield Finding("no-case", (one,), says, "Add the case")
+
+
 def _ranks(one: Sentence) -> Iterator[Finding]:
     """A sentence that gives nearly every rank a value, and leaves some out."""
-    if not _VALUED.search(one.text) or not re.search(r"\bcards?\b", one.text, re.I):
+    letters = len(re.findall(r"\b[AKQJ]\s*=", one.text)) > 2
+    if not letters and (not _VALUED.search(one.text) or not re.search(r"\bcards?\b", one.text, re.I)):
         return
     named: set[int] = set()
     courts: set[int] = set()
@@ -131,8 +158,10 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
         if found.group(1):
             courts.add(_RANKS[found.group(1).casefold().rstrip("s")])
         elif found.group(3):
-            low, high = value(found.group(2)), value(found.group(3))
+            low, high = sorted((value(found.group(2)), value(found.group(3))))
             named |= set(range(low, high + 1)) if high <= 13 else set()
+    if re.search(r"\b(?:face|court|picture) cards\b", one.text, re.I):
+        courts |= {11, 12, 13}
     left = _ALL_RANKS - named - courts
     if len(courts) >= 2 and len(named) >= 5 and left and len(left) <= 4:
         names = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
@@ -144,15 +173,22 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
 
 
 _INLINE = re.compile(
-    rf"{N}\s+(?:[a-z-]+\s+)?(actions|kinds|ways|steps|phases|types|things|parts|conditions|options|moves"
+    rf"{N}\s+(?:[a-z-]+\s+)?(actions|things|kinds|ways|steps|phases|types|things|parts|conditions|options|moves"
     rf"|choices|sorts|categories|stages|colou?rs|suits)\b"
-    rf"(?:\s+(?:to|of|in|on|for)\s+[a-z ]{{1,30}})?:\s+(?P<items>[^.:;()]+)[.;]?$", re.I,
+    rf"(?:\s+(?:to|of|in|on|for)\s+[a-z ]{{1,30}})?\)?:\s+(?P<items>[^.:;()]+)[.;]?$", re.I,
 )  # fmt: skip
+
+
+_COUNTED = re.compile(
+    rf"^(?:The|These)\s+{N}\s+([a-z]+s)\s+are\s+(?P<items>[a-z]+"
+    rf"(?:,\s+[a-z]+)+,?\s+and\s+[a-z]+)\.?$",
+    re.I,
+)
 
 
 def _inline(one: Sentence) -> Iterator[Finding]:
     """`three phases: dealing, bidding, playing and scoring`."""
-    found = _INLINE.search(one.text)
+    found = _INLINE.search(one.text) or _COUNTED.match(one.text)
     parts = re.split(r",\s*(?:and|or)\s+|,\s*|\s+(?:and|or)\s+", found.group("items").strip(" .")) if found else []
     few = value(found.group(1)) if found else 0
     joined = len(re.findall(r"\s(?:and|or)\s", found.group("items"))) if found else 0

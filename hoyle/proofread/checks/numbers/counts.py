@@ -27,6 +27,9 @@ _HANDS = [
         rf"|holding)\s+{N}\s+{_CARDS}", re.I),
     re.compile(rf"\b(?:holds?|holding|pick(?:s|ed)? up|look at|sorts?|arranges?)\s+(?:your|their|his|her|the"
         rf"|these|all)\s+{N}\s+{_CARDS}(?!\s+(?:of|from|left|that you|on|in the))", re.I),
+    re.compile(rf"\bhand(?:\s+size)?\s*[:=]\s*{N}\b(\s+cards|)", re.I),
+    re.compile(rf"{N}\s+{_CARDS}\s+(?:go|are given|are handed)\s+to (?:each|every)", re.I),
+    re.compile(rf"\b(?:your|their|his|her|each|every)\s+(?:starting\s+)?hand of\s+{N}\s+{_CARDS}", re.I),
     re.compile(rf"\b(?:your|their|his|her|the)\s+{N}\s+{_CARDS}\s+(?:that (?:you|they|he|she) (?:were|was|are"
         rf"|is) )?dealt\b", re.I),
     re.compile(rf"{N}\s+{_CARDS}\s+(?:each|apiece|to each|per player|to everybody|to everyone)", re.I),
@@ -37,13 +40,13 @@ _GOAL = re.compile(
     r"(game points|points|(?!cards|players|times|hands)[a-z]+s)\b",
     re.I,
 )
-_GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)
-_GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|ends?|over|stops?|finish\w*)\b", re.I)
-_PLAY_TO = re.compile(
-    rf"\b(?:we |you |is |are )?play(?:ed)?\s+(?:up )?(?:to|until)\s+{N}(?=\s*[.,;(]|\s+and\b"
-    rf"|$)",
+_GOAL_ALONE = re.compile(
+    rf"\b(?:(?:goal|target|play to|aim)\s*[:=]|ends? at|first (?:side |player |team |one )?to(?: reach| score"
+    rf"| get)?|play(?:ed)? (?:up )?to)\s+{N}(?=\s*[.,;(]|\s+(?:and|wins?|points?)\b|$)",
     re.I,
 )
+_GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)
+_GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|ends?|over|stops?|finish\w*)\b", re.I)
 _DREW = re.compile(rf"\b(draws?|discards?|takes?)\s+(?:only\s+|exactly\s+)?({NUMBER})\s+(?:penalty\s+)?cards?\b", re.I)
 _CANNOT = re.compile(r"\b(?:cannot|can't|can not|unable|not able)\b", re.I)
 
@@ -119,7 +122,7 @@ def _goals(book: Book) -> Iterator[Finding]:
     said: dict[str, list[tuple[int, Sentence, str]]] = {}
     for one in book.told:
         near = " ".join(other.text for other in book.near(one, 1, 1) if other.heading == one.heading)
-        for found in _PLAY_TO.finditer(one.text):
+        for found in _GOAL_ALONE.finditer(one.text):
             if value(found.group(1)) >= 5:
                 said.setdefault("points", []).append((value(found.group(1)), one, found.group()))
         for found in _GOAL.finditer(one.text):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import prod
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, value
 from hoyle.proofread.finding import Finding
-from hoyle.proofread.people import N
+from hoyle.proofread.people import PEOPLE, N
 from hoyle.proofread.text import Book
 
 _GROUPS = r"(?:suits?|colou?rs?|kinds?|types?|families|family|sets?|sorts?|houses|factions|elements)"
@@ -53,6 +54,7 @@ _OF_EACH = re.compile(
     rf"|every)\s+of\s+(?:the\s+)?{N}\s+[a-z]+s\b",
     re.I,
 )
+_CROSS = re.compile(rf"{N}\s+[a-z]+s?\s*[x×*]\s*{N}{DASH}{N}", re.I)
 _COPIES = re.compile(
     r"\b(?:cop(?:y|ies)|twice|double|two of|three of|\d of|plus|extra|jokers?|wild|also"
     r"|another|as well)\b",
@@ -63,6 +65,16 @@ _RANKS_OUT = re.compile(
     r"\b(?:remove|removing|take out|taking out|strip|without|leave out|leaving out"
     r"|discard)\b(?P<what>[^.;]*?)\b(?:leav\w+|remain\w*|are left|left)\b"
     r"|\b(?:remove|take out|strip|without|leave out)\b(?P<all>[^.;]*);[^.;]*\b(?:remain|left)\b",
+    re.I,
+)
+_ADDED = re.compile(
+    rf"{N}\s+cards[;,]?\s+(?:and|with|plus)\s+{N}\s+[a-z]+\s+(?:that|this|they|it)?\s*(?:is"
+    rf"|are|makes?)\s+{N}\b",
+    re.I,
+)
+_TO_EACH = re.compile(
+    rf"{N}\s+(?:cards\s+)?to each of (?:the\s+)?{N}\s+{PEOPLE}[;,.]?\s+(?:and\s+)?(?:that"
+    rf"|this|which|so)\s+(?:uses?|makes?|is|are|comes? to|takes?)\s+(?:up\s+)?{N}\s+cards",
     re.I,
 )
 _PLURAL = (
@@ -87,7 +99,8 @@ _AFTER = re.compile(
     re.I,
 )
 _AT_EACH = re.compile(
-    rf"{N}\s+([a-z]+s)\s+(?:at|with|of|worth|for|holding|having)\s+{N}\s+([a-z]+s)\s+each\s+(?:are|is|make"
+    rf"{N}\s+([a-z]+s)\s+(?:at|with|of|worth|for|holding"
+    rf"|having)\s+{N}\s+([a-z]+s)\s+each,?\s+(?:[a-z]+\s+){{0,2}}?(?:are|is|make"
     rf"|makes|gives?|scores?|uses?|needs?|come to|total)\s+{N}\s+([a-z]+s)",
     re.I,
 )
@@ -97,7 +110,8 @@ def find(book: Book) -> Iterator[Finding]:
     """Every deck whose cards are counted in two ways that differ."""
     for one in book.told:
         found = (
-            _in_order(one)
+            _span_of_ranks(one)
+            or _in_order(one)
             or _ranks_out(one)
             or _at_each(one)
             or _times(one, _previous(one, book))
@@ -211,12 +225,71 @@ def _total(one: Sentence, book: Book) -> Finding | None:
     return _wrong((one, *near[-1:]), " + ".join(map(str, way)), sum(way), total)
 
 
+_RANKS = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "jack": 11,
+    "knave": 11,
+    "queen": 12,
+    "king": 13,
+    "ace": 14,
+}
+_NAMED_RANK = (
+    r"(twos?|threes?|fours?|fives?|six(?:es)?|sevens?|eights?|nines?|tens?|jacks?|queens?|kings?|aces?|10|[2-9])"
+)
+_FROM_RANK = re.compile(
+    rf"\b(?:from\s+)?(?:the\s+)?{_NAMED_RANK}\s+(?:up\s+|down\s+)?(?:to"
+    rf"|through)\s+(?:the\s+)?(kings?|aces?|10|tens?)\b",
+    re.I,
+)
+
+
+def _span_of_ranks(one: Sentence) -> Finding | None:
+    """`32 cards, from six to ace`: in four suits."""
+    found = _FROM_RANK.search(one.text)
+    totals = {value(word.group(1)) for word in _COUNTED.finditer(one.text)}
+    totals |= {value(word) for pack in _PACK.finditer(one.text) for word in pack.groups() if word}
+    totals = {total for total in totals if total >= 16}
+    if (
+        not found
+        or len(totals) != 1
+        or _COPIES.search(one.text)
+        or re.search(
+            r"\b(?:each|joker|value|points?"
+            r"|worth|count)",
+            one.text,
+            re.I,
+        )
+    ):
+        return None
+    low, high = (_rank_of(word) for word in found.groups())
+    ace_low = low == 14 and high <= 13
+    many = high if ace_low else high - low + 1
+    total = next(iter(totals))
+    if many < 4 or total in (4 * many, 8 * many) or not re.search(r"\b(?:pack|deck|cards)\b", one.text, re.I):
+        return None
+    return _wrong((one,), f"“{found.group()}” in four suits", 4 * many, total)
+
+
+def _rank_of(word: str) -> int:
+    plain = word.casefold()
+    forms = (plain, plain.removesuffix("es"), plain.removesuffix("s"))
+    return int(plain) if plain.isdecimal() else next((_RANKS[form] for form in forms if form in _RANKS), 0)
+
+
 def _in_order(one: Sentence) -> Finding | None:
     """`60 cards: 4 colours, each numbered 1 to 14`."""
-    found, other = _IN_ORDER.search(one.text), _OF_EACH.search(one.text)
+    found, other = _IN_ORDER.search(one.text) or _CROSS.search(one.text), _OF_EACH.search(one.text)
     if found:
         whole = found.group()
-        groups, low, high = (value(word) for word in (found.group(1) or found.group(3), *found.groups()[-2:]))
+        groups, low, high = (value(word) for word in (found.group(1) or found.groups()[2], *found.groups()[-2:]))
     elif other:
         whole = other.group()
         low, high, groups = map(value, other.groups())
@@ -252,7 +325,16 @@ def _ranks_out(one: Sentence) -> Finding | None:
 
 
 def _at_each(one: Sentence) -> Finding | None:
-    """`3 pairs at 2 points each are 8 points`."""
+    """`3 pairs at 2 points each are 8 points`, `52 cards with 2 jokers are 53`, `13 to each of 4 players are 50`."""
+    added, each = _ADDED.search(one.text), _TO_EACH.search(one.text)
+    for found, parts in ((added, sum), (each, prod)):
+        if found:
+            *counted, total = map(value, found.groups())
+            comes = parts(counted)
+            if comes != total:
+                return Finding(
+                    "sum", (one,), f"“{found.group()}” comes to {comes}", "Correct the sum or one of its parts"
+                )
     found = _AT_EACH.search(one.text)
     if (
         not found

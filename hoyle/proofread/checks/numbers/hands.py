@@ -77,6 +77,11 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _too_many(book, hands, known)
     if hands:
         yield from _refilled(book, hands)
+    if hands:
+        yield from _as_many_tricks(book, hands)
+    if known:
+        yield from _teams(book, known)
+        yield from _equally(book, known)
     if known and len(known[1]) == 1:
         yield from _whole(book, next(iter(known[1])))
     if known:
@@ -104,6 +109,73 @@ def _too_many(book: Book, hands: list[tuple[int, Sentence]], known: tuple[Senten
                 f"has {size}",
                 "Say how it is with many players, or correct one of the numbers",
             )  # fmt: skip
+
+
+_TRICKS = re.compile(
+    rf"\b(?:all|the|after|of)\s+(?:the\s+)?{N}\s+tricks\b|{N}\s+tricks\s+(?:are played|have been|in (?:a|each"
+    rf"|every|all)|make|are in)|\bthere are\s+{N}\s+tricks\b",
+    re.I,
+)
+_DRAWS = re.compile(r"\bdraws?\b|\btwist|\bwidow|\bkitty|\btalon|\bexchange", re.I)
+
+
+def _as_many_tricks(book: Book, hands: list[tuple[int, Sentence]]) -> Iterator[Finding]:
+    """Each card of a hand is played to a trick, where none are drawn."""
+    sizes = {number for number, _ in hands}
+    if len(sizes) != 1 or _DRAWS.search(book.all_words):
+        return
+    size = next(iter(sizes))
+    for one in book.told:
+        found = _TRICKS.search(one.text)
+        number = value(next(word for word in found.groups() if word)) if found else size
+        whole = found and not re.search(
+            r"\b(?:at least|more|over|first|win|wins|won|takes?|taken|makes?|bid"
+            r"|contract)\b",
+            one.text[: found.start() + 6],
+            re.I,
+        )
+        if found and whole and number != size and number > 4:
+            yield Finding(
+                "contradiction",
+                (one, hands[0][1]),
+                f"“{found.group()}” here, but a hand has {size} cards",
+                "Correct one of the numbers",
+            )
+            return
+
+
+_TEAM = re.compile(rf"{N}\s+(?:teams|sides|pairs|partnerships|parties)\s+of\s+{N}\b", re.I)
+_EVENLY = re.compile(r"\b(?:equally|evenly|equal (?:number|hands|shares)|same number|as many as)\b", re.I)
+
+
+def _teams(book: Book, known: tuple[Sentence, set[int]]) -> Iterator[Finding]:
+    for one in book.told:
+        found = _TEAM.search(one.text)
+        if found and value(found.group(1)) * value(found.group(2)) not in known[1]:
+            comes = value(found.group(1)) * value(found.group(2))
+            yield Finding(
+                "contradiction", (one, known[0]), f"“{found.group()}” are {comes} players", "Correct one of the numbers"
+            )
+
+
+def _equally(book: Book, known: tuple[Sentence, set[int]]) -> Iterator[Finding]:
+    """All cards are dealt out equally, and they do not divide."""
+    packs = _packs(book)
+    for one in book.told if len({size for size, _ in packs}) == 1 else ():
+        if _WHOLE.search(one.text) and _EVENLY.search(one.text) and not UNDER.search(one.text):
+            odd = sorted(n for n in known[1] if packs[0][0] % n)
+            near = " ".join(x.text for x in book.near(one, 0, 2))
+            if odd and not re.search(
+                r"\b(?:left over|remain\w*|extra|as (?:far|nearly|evenly)|may have"
+                r"|one more|doesn't matter)\b",
+                near,
+                re.I,
+            ):
+                yield Finding(
+                    "no-case", (one, packs[0][1]), f"{packs[0][0]} cards cannot be dealt equally to "
+                    f"{' or '.join(map(str, odd))}",
+                    "Say what happens to the cards that are left over",
+                )  # fmt: skip
 
 
 def _packs(book: Book) -> list[tuple[int, Sentence]]:

@@ -103,6 +103,8 @@ def _differ(one: Fact, other: Fact) -> bool:
         return bool(one.kinds) and one.kinds == other.kinds and len(common - _COMMON) >= 2 and 2 * len(common) >= least
     if one.where & other.where:
         return one.about == other.about or (bool(common) and 2 * len(common) >= least)
+    if one.noun == "card" and strong and max(len(one.about), len(other.about)) <= 3 and one.where == other.where:
+        return 2 * len(strong) >= least
     same_place = one.where == other.where or one.noun != "card"
     return 2 * len(common) >= least and (len(strong) >= 2 or (same_place and bool(least) and len(common) == least))
 

@@ -24,6 +24,16 @@ _PLUS = re.compile(
     rf"|together\s+)?(?:makes?|gives?|equals?|comes? to|total(?:s|ing)?)\s+{N}(?!\s+[a-z]+ (?:each|more))",
     re.I,
 )
+_ADDS = re.compile(
+    rf"{N}(?:,\s*{N})?(?:,\s*{N})?,?\s+and\s+{N}\s+(?:add up to|make|total|sum to|come to"
+    rf"|are together|together (?:make|are))\s+{N}\b",
+    re.I,
+)
+_MIXED = re.compile(
+    r"(?<![\d+×x*])\b(\d{1,3})\s*(?:[a-z]+\s*)?[x×*]\s*(\d{1,3})(?:\s+[a-z]+)?\s*(?:=\s*\d+\s*"
+    r"(?:cards)?\s*)?[,;]?\s*(?:\+|and|plus|,)?\s*(\d{1,3})\s+[a-z]+\s*=\s*(\d{1,3})\b",
+    re.I,
+)
 _PRODUCT = re.compile(r"(?<![\d.+×x*/-])\s(\d{1,4})\s*[×x*]\s*(\d{1,4})\s*=\s*(\d{1,5})(?!\d)(?!\s*[-+×x*/])")
 _AT_MOST = re.compile(
     rf"\b(?:at most|up to|a maximum of|no more than|altogether|in all|in total|a total of"
@@ -48,11 +58,17 @@ def find(book: Book) -> Iterator[Finding]:
     """Every sum that is not what its parts come to."""
     for one in book.told:
         yield from _arithmetic(one)
-        for found in _PLUS.finditer(one.text):
+        for found in _MIXED.finditer(one.text):
+            first, second, more, total = map(int, found.groups())
+            if first * second + more != total:
+                does = "Correct the sum or one of its parts"
+                yield Finding("sum", (one,), f"“{found.group()}” comes to {first * second + more}", does)
+        for found in (*_PLUS.finditer(one.text), *_ADDS.finditer(one.text)):
             *parts, total = [value(word) for word in found.groups() if word]
             if sum(parts) != total:
                 does = "Correct the sum or one of its parts"
                 yield Finding("sum", (one,), f"“{found.group()}” comes to {sum(parts)}", does)
+    yield from _of_a_pack(book)
     yield from _listed(book)
     yield from _adds_up(book)
 
@@ -89,6 +105,38 @@ def _listed(book: Book) -> Iterator[Finding]:
                 "sum", (one, *listing.items[:1]), f"“{found.group()}”: what is listed comes to {sum(once)}",
                 "Correct the total, or the list",
             )  # fmt: skip
+
+
+_RANK_POINTS = re.compile(
+    rf"\b(?:each\s+|every\s+|an?\s+|the\s+)?(aces?|kings?|queens?|jacks?|knaves?|tens?|nines?|eights?|sevens?"
+    rf"|knights?|pages?|over|under|ober|unter)\s+(?:taken\s+|won\s+|captured\s+)?"
+    rf"(?:is worth\s+|are worth\s+|counts?\s+|scores?\s+|worth\s+|=\s*|:\s*|\(\s*|is\s+|are\s+|for\s+)?{N}\b", re.I,
+)  # fmt: skip
+_IN_PACK = re.compile(
+    rf"{N}\s+points?\s+in\s+(?:the|a|each|every)\s+(?:whole\s+|entire\s+)?(?:pack|deck|game"
+    rf"|deal|hand)|(?:in all|altogether|in total|total(?: of)?|make|makes|thus|so)\b[^.;]{{0,25}}?{N}\s+points\b",
+    re.I,
+)
+
+
+def _of_a_pack(book: Book) -> Iterator[Finding]:
+    """`Each ace counts four, each ten three: 44 points in the pack`: four of each rank."""
+    for one in book.told:
+        total = _IN_PACK.search(one.text)
+        worth = {
+            found.group(1).casefold().rstrip("s"): value(found.group(2))
+            for found in _RANK_POINTS.finditer(one.text[: total.start()] if total else "")
+        }
+        if not total or len(worth) < 3:
+            continue
+        said = value(next(word for word in total.groups() if word))
+        if said not in (4 * sum(worth.values()), 8 * sum(worth.values())):
+            yield Finding(
+                "sum",
+                (one,),
+                f"“{total.group()}”: four of each rank come to {4 * sum(worth.values())}",
+                "Correct the total or the values",
+            )
 
 
 def _adds_up(book: Book) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import value
+from hoyle.proofread.amounts import DASH, value
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import UNDER, N
@@ -47,6 +47,12 @@ _HELD = [
         rf"|at the end)", re.I),
     re.compile(rf"\b(?:discard|reduce)\w*\b[^.;]{{0,30}}?\b(?:down|back)\s+to\s+{N}\b(?P<noun>)", re.I),
 ]  # fmt: skip
+_ROOM = [
+    re.compile(rf"\b(?:up to|at most|no more than|a maximum of)\s+{N}\s+(?P<noun>[a-z]+s)\s+(?:in|on"
+        rf"|at)\s+(?:your|the|a|an|their|his|her|each)\s+(?P<thing>[a-z]+)\b", re.I),
+    re.compile(rf"\b(?:your|the|an?|each|every)\s+(?P<thing>[a-z]+)\s+(?:has room for|holds?|can hold|may hold"
+        rf"|has space for|takes)\s+(?:up to\s+|at most\s+)?{N}\s+(?P<noun>[a-z]+s)\b", re.I),
+]  # fmt: skip
 _ROUNDS = [
     re.compile(rf"\b(?:ends?|over|finish(?:es|ed)?|wins?|won|winner|last(?:s|ed)?|plays?|played|consists?"
         rf"|goes on|takes?)\b[^.;]{{0,40}}?\b(?:after|of|for|over|in)\s+(?:exactly\s+|all\s+"
@@ -55,6 +61,7 @@ _ROUNDS = [
         rf"|games)\b[^.;]{{0,60}}?\b(?:ends?|over|wins?|winner|highest|lowest|most|fewest)\b", re.I),
     re.compile(r"\b(?:ends?|over)\b[^.;]{0,20}?\b(?:after|with) the (?P<nth>third|fourth|fifth|sixth"
         r"|seventh|eighth|ninth|tenth)\s+(?P<noun>round|hand|deal|game)\b", re.I),
+    re.compile(rf"{N}\s+(?P<noun>rounds|hands|deals|games)\s+(?:have been|are|were)\s+(?:played|over|finished)", re.I),
     re.compile(rf"\b(?:play|plays|lasts?|there are|is played (?:in|over))\s+{N}\s+(?P<noun>rounds|hands|deals"
         rf"|games)\b", re.I),
 ]  # fmt: skip
@@ -80,6 +87,8 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _two(_named(told, _HELD, "cards"), "The limit of cards in a hand")
     yield from _two(_named(told, _ROUNDS), "How many {0} are played")
     yield from _two(_sizes(told), "{0}")
+    yield from _minutes(book)
+    yield from _two(_rooms(told), "How many {0} holds")
 
 
 def _two(said: Said, what: str) -> Iterator[Finding]:
@@ -139,3 +148,47 @@ def _sizes(told: list[Sentence]) -> Said:
             name = f"{found.group('thing').casefold()} in {found.group('noun').casefold()}"
             said.setdefault(name, []).append((value(_number(found)), one, found.group()))
     return said
+
+
+def _rooms(told: list[Sentence]) -> Said:
+    """`two cards in your cellar`, `the cellar has room for three cards`."""
+    said: Said = {}
+    for one in told:
+        for found in (found for form in _ROOM for found in form.finditer(one.text)):
+            thing = found.group("thing").casefold()
+            if stem(thing) not in _PLAIN | {"gam", "deck", "pack", "person", "turn", "round", "end", "start"}:
+                name = f"{found.group('noun').casefold()} the {thing}"
+                said.setdefault(name, []).append((value(_number(found)), one, found.group()))
+    return said
+
+
+_MINUTES = re.compile(
+    rf"(?:{N}(?:{DASH}{N})?\s+(?:to\s+)?(?P<unit>minutes|hours?)|(?P<half>half an hour)"
+    rf"|(?P<hour>an hour))\b",
+    re.I,
+)
+_TAKES = re.compile(r"\b(?:takes?|lasts?|playing time|duration|time|play(?:ed|s)? (?:in|for)|length)\b", re.I)
+
+
+def _minutes(book: Book) -> Iterator[Finding]:
+    """How long a game takes, twice."""
+    said: list[tuple[set[int], Sentence, str]] = []
+    for one in book.told:
+        if re.search(r"\b(?:round|turn|hand|think|variant)\b", one.text, re.I) or not _TAKES.search(one.text):
+            continue
+        for found in _MINUTES.finditer(one.text):
+            numbers = [value(word) for word in found.groups()[:2] if word]
+            unit = 60 if "hour" in found.group().casefold() else 1
+            low, high = (
+                (min(numbers) * unit, max(numbers) * unit)
+                if numbers
+                else ((30, 30) if found.group("half") else (60, 60))
+            )
+            said.append((set(range(low, high + 1)), one, found.group()))
+    other = next((one for one in said if said and not one[0] & said[0][0]), None)
+    if other:
+        yield Finding(
+            "restated", tuple(dict.fromkeys((other[1], said[0][1]))), f"How long a game takes: “{other[2]}” "
+            f"here, “{said[0][2]}” elsewhere",
+            "Say it once",
+        )  # fmt: skip
