@@ -1,7 +1,8 @@
 """What counting alone proves of library games within so many seconds of work, whatever else the machine has to do.
 
-`python -m bench.counted [--seconds 60] GAME ...`. Clocks are those of this process, so that the figures are those of a
-quiet machine. What `hoyle verify` proves by all techniques within its budget: `make bench-claims`.
+`python -m bench.counted [--seconds 60] [--by solvers] GAME ...`; by solvers: what induction and ranking functions prove
+over bit-vectors. Clocks are those of this process, so that the figures are those of a quiet machine. What `hoyle
+verify` proves by all techniques within its budget: `make bench-claims`.
 """
 
 from __future__ import annotations
@@ -15,19 +16,22 @@ from importlib import import_module
 from hoyle.api import load
 from spec.ir import nodes as ir
 
+MEANS = {"counting": ("verify.smt.counting.claims", "counting"), "solvers": ("verify.smt.prove.prove", "prove")}
 
-def proved(game: ir.Game, seconds: float) -> Iterator[tuple[str, bool, float]]:
-    """Each claim about all positions as it is decided: is it proved, and after how many seconds of work?"""
+
+def proved(game: ir.Game, seconds: float, by: str) -> Iterator[tuple[str, bool, float]]:
+    """Each claim as it is decided: is it proved, and after how many seconds of work?"""
     time.perf_counter = time.process_time  # before anything is loaded that looks at the clock
-    counting = import_module("verify.smt.counting.claims").counting
+    module, prover = MEANS[by]
     began = time.process_time()
-    for result in counting(game, seconds):
-        yield result.obligation.subject, result.verdict == "proved", time.process_time() - began
+    for result in getattr(import_module(module), prover)(game, seconds):
+        if result.obligation.code == "claim":
+            yield result.obligation.subject, result.verdict == "proved", time.process_time() - began
 
 
-def row(name: str, seconds: float) -> str:
+def row(name: str, seconds: float, by: str) -> str:
     """One line of the table; which claims are not proved goes to the errors' stream."""
-    found = list(proved(load(name).rules, seconds))
+    found = list(proved(load(name).rules, seconds, by))
     after = [took for _, yes, took in found if yes]
     print(name, "not proved:", *(claim for claim, yes, _ in found if not yes), file=sys.stderr, flush=True)
     first, last = (f"{after[0]:.0f} s", f"{after[-1]:.0f} s") if after else ("", "")
@@ -39,10 +43,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--seconds", type=float, default=60.0, help="of work for each game (60)")
+    parser.add_argument("--by", choices=MEANS, default="counting", help="what is to prove them (counting)")
     asked = parser.parse_args()
     print("| game | claims | proved | first after | last after |\n|---|---|---|---|---|")
     for name in asked.games:
-        print(row(name, asked.seconds), flush=True)
+        print(row(name, asked.seconds, asked.by), flush=True)
     return 0
 
 

@@ -14,8 +14,10 @@ from hoyle.misreadings import (
     duty,
     ends,
     exceptions,
+    moments,
     numbers,
     once,
+    places,
     reach,
     shapes,
     silence,
@@ -30,7 +32,8 @@ from hoyle.misreadings.rule_file import RuleFile
 OPERATORS: tuple[Operator, ...] = (
     *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
     *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
-    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *reach.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
+    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *moments.OPERATORS, *places.OPERATORS, *reach.OPERATORS,
+    *silence.OPERATORS, *ends.OPERATORS,
 )  # fmt: skip
 
 BY_NAME = {operator.name: operator for operator in OPERATORS}

@@ -75,6 +75,20 @@ def several(cards: str = "1 to 2 cards", permit: str = "") -> str:
     )  # fmt: skip
 
 
+ROWS = {
+    "zones": "  heap_at[place]: stack, face up\n  away: stack, face down", "more": "kind place: low | high | far\n",
+    "deal": "    for each player p: draw 2 cards from stock to hand of p\n    for each place r: draw 1 card from stock to r",
+    "turn": "    choice act: mover does lay, found, heap\n    otherwise: nothing",
+    "ends": "  out when hand of mover is empty: mover wins\n  late at close when turns > 12: nobody wins",
+}  # fmt: skip
+HEAP = (
+    'move found(c: card from hand of mover, to t: place) @ "Play/8":\n  permit low_place when {}\n'
+    '  does set_up: move c from hand of mover to t\n'
+    'move heap(r: place, on t: place) @ "Play/9":\n  permit heaps when r is not t and r is not empty and t is not empty\n'
+    '  does pile_up: move everything from r to t\n'
+)  # fmt: skip
+AWAY = 'move throw(r: place) @ "Play/10":\n  permit throws when r is not empty\n  does gone: move everything from r to away\n'
+
 Parts = dict[str, str]
 PLANTED: dict[str, tuple[Parts, Parts]] = {
     # ---------------------------------------------------------------- duty
@@ -300,5 +314,28 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "one-would-do": (
         {"more": "define fits(x: cards): some y in x with y < 3\n", "moves": "move lay_set(cards: 1 to 2 cards from hand of mover) @ \"Play/4\":\n  permit one when size of cards = 1\n  permit pair when size of cards = 2 and fits(cards)\n  does put_set: move cards from hand of mover to pile in any order", "turn": TWO},
         {"moves": several("1 to 2 cards"), "turn": TWO}),
+    # ---------------------------------------------------------------- empty places
+    "how-long-empty": ({**ROWS, "moves": HEAP.format("t is low and t is empty")}, {**ROWS, "moves": HEAP.format("t is empty")}),
+    "emptied-by-what": (
+        {**ROWS, "moves": HEAP.format("t is low and t is empty") + AWAY, "turn": ROWS["turn"].replace("heap", "heap, throw")},
+        {**ROWS, "moves": HEAP.format("t is low and t is empty")}),
+    "whole-pile-too": ({**ROWS, "moves": HEAP.format("t is low and t is empty")}, {**ROWS, "moves": HEAP.format("t is empty")}),
+    "turned-up": (
+        {"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile", "deal": "    for each player p: draw 2 cards from stock to hand of p\n  step ready: nothing"},
+        {"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile", "deal": "    for each player p: draw 2 cards from stock to hand of p\n    draw 1 card from stock to pile\n  step ready: nothing"}),
+    # ---------------------------------------------------------------- moments
+    "looked-at-when": (
+        {"permits": "  permit any @ \"Play/1\" when c is not A", "turn": "    choice act: mover does lay", "late": DRAW.format("", "1 card"),
+         "ends": "  blocked @ \"End/2\" at act when no legal move: every player p scores size of hand of p"},
+        {"permits": "  permit any @ \"Play/1\" when c is not A", "turn": MAY_TAKE, "moves": TAKE.format("")}),
+    "until-it-goes-on": (
+        {"state": "  more: 0 to 3", "does": "    add -1 to more\n    do replenish\n    if more > 0: continue at act",
+         "more": "to refill: draw up to 1 card from stock to hand of mover\nto gain: add 1 to turns\nto replenish: do refill; do gain\n",
+         "turn": "    step begin:\n      more becomes 1\n      do replenish\n    choice act: mover does lay\n    otherwise: nothing"},
+        {"does": "    do replenish", "more": "to refill: draw up to 1 card from stock to hand of mover\nto gain: add 1 to turns\nto replenish: do refill; do gain\n"}),
+    "chosen-or-drawn": (
+        {"moves": "move begin(d: card from hand of mover) @ \"Play/8\":\n  permit begins\n  does start_off: move d from hand of mover to pile\n",
+         "deal": "    for each player p: draw 2 cards from stock to hand of p\n  choice first: player 1 does begin"},
+        {}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""

@@ -27,6 +27,8 @@ from verify.run.budget import now
 
 FEW = 6
 """So many plays of the game are looked at first, by the interpreter."""
+MORE = 24
+"""So many are, where there is no compiled code to play many games."""
 ALIKE = 12
 """In so many games a reading is held against one of the file's own."""
 SOME = 400
@@ -78,7 +80,7 @@ class Varied:
     def sieved(self, until: float) -> Finding | Waiting | Dropped:
         """What a few looks and then many games tell: a difference, none yet, or that it is not worth a question."""
         found = self.looked(until)
-        return self.counted(found, until) if isinstance(found, Waiting) else found
+        return self.counted(until) if isinstance(found, Waiting) else found
 
     def looked(self, until: float) -> Finding | Waiting | Dropped:
         """What a few looks tell, which cost little: enough for what comes up in most games."""
@@ -91,8 +93,11 @@ class Varied:
         asked = self._asked_already(game)
         if asked:
             return Dropped(f"the file asks this already: {asked}")
-        pair = Pair(self.base, Interpreter(game))
-        partings = along(pair, self.context.plays(FEW, until), until)
+        return self._along(Pair(self.base, Interpreter(game)), FEW, until)
+
+    def _along(self, pair: Pair, plays: int, until: float) -> Finding | Waiting | Dropped:
+        """What so many plays tell, by the interpreter."""
+        partings = along(pair, self.context.plays(plays, until), until)
         seen = [p for p in partings if p is not None]
         if not seen:
             return Waiting(self.one.name, *self.one.names, len(partings), 0, pair.deals_apart)
@@ -102,14 +107,14 @@ class Varied:
         share = Share("random play", len(partings), wilson(len(seen), len(partings)))
         return self._shown(pair, seen, share)
 
-    def counted(self, waiting: Waiting, until: float) -> Finding | Waiting | Dropped:
+    def counted(self, until: float) -> Finding | Waiting | Dropped:
         """What many games by compiled code tell of what a few games did not tell apart."""
         game = self._game
         if game is None:
             return Dropped(NO_GAME)
         pair = Pair(self.base, Interpreter(game))
         why = self._playable(pair.b, until)
-        return Dropped(why) if why else self._by_code(pair, until) or waiting
+        return Dropped(why) if why else self._by_code(pair, until) or self._along(pair, MORE, until)
 
     def _asked_already(self, game: ir.Game) -> str:
         """The question of the file that has a reading by which it is the same game; '' where there is none."""

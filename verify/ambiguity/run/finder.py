@@ -190,7 +190,7 @@ class Finder:
         """Those that a few plays did not tell apart, in many games."""
         found = self._known.unvaried(0)
         for one, wait in found:
-            work = partial(tasks.count, name=one.name, waiting=wait)
+            work = partial(tasks.count, name=one.name)
             job = as_job(f"count {one.name}", one.text, 0.6 / len(found), work)
             yield Part(job, partial(self._needs_varied, one), (wait,), one, "playing many games of other readings")
 

@@ -159,9 +159,9 @@ def vary(context: Context, until: float, *, name: str) -> Done:
     return _sifted(context, until, name, Varied(context, variation_of(context, name)).looked(until))
 
 
-def count(context: Context, until: float, *, name: str, waiting: Waiting) -> Done:
+def count(context: Context, until: float, *, name: str) -> Done:
     """The same in many games, where a few did not tell it apart."""
-    return _sifted(context, until, name, Varied(context, variation_of(context, name)).counted(waiting, until))
+    return _sifted(context, until, name, Varied(context, variation_of(context, name)).counted(until))
 
 
 def _sifted(context: Context, until: float, name: str, found: Finding | Waiting | Dropped) -> Done:

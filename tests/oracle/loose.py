@@ -1,0 +1,87 @@
+"""Proofs of rules of which a part is hidden from the solver: what is proved is held against every position of the game.
+
+Which expressions and effects no term is made for is drawn: any of a game's may be among them. Leaves which games to
+`tests.oracle.sound`.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from spec.ir import nodes as ir
+from tests.oracle.facts import Facts
+from tests.oracle.held import contradictions
+from tests.oracle.near_claims import with_claims
+from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.symbolic_context import Unencodable
+from verify.smt.prove.prove import claim_results, ending, tellings
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.transition import Effects
+
+Untold = Callable[[object], bool]
+
+
+@dataclass(slots=True)
+class Came:
+    """What came of a game: its positions, its claims that are true and false, what was proved though a part was hidden,
+    how much was left free, and what is not so."""
+
+    positions: int = 0
+    true: int = 0
+    false: int = 0
+    proved: int = 0
+    left_free: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+Setting = Callable[[Any, str, Any], None]
+"""Sets an attribute of a class or module: `setattr`, or what takes it back after a test."""
+
+
+def hide(hidden: Untold, setting: Setting = setattr) -> None:
+    """Makes no terms for what is hidden."""
+    for where, name in ((Encoder, "read"), (Effects, "done")):
+        setting(where, name, _refusing(getattr(where, name), hidden))
+
+
+def _refusing(told: Callable[..., Any], hidden: Untold) -> Callable[..., Any]:
+    def refusing(self: object, node: object, *more: object) -> Any:
+        if hidden(node):
+            raise Unencodable(node, "hidden by a test")
+        return told(self, node, *more)
+
+    return refusing
+
+
+def some(one_in: int, seed: int) -> Untold:
+    """Every so many of all expressions and effects."""
+    return lambda node: not isinstance(node, ir.Var) and zlib.crc32(f"{seed} {node!r}".encode()) % one_in == 0
+
+
+def held(game: ir.Game, seed: int, seconds: float, most: int = 4_000, claims: int = 12) -> Came:
+    """Holds what is proved of a game against all of its positions. Raises TooMany."""
+    facts = Facts(game, most)
+    if claims:
+        with_claims(facts, random.Random(seed), claims)
+    so = [facts.claim(c).broken for c in facts.game.claims if c.kind in ("always", "never")]
+    came = Came(len(facts.walked.nodes), so.count(False), len(so) - so.count(False))
+    asker = Asker(perf_counter() + seconds)
+    exact, loose = tellings(Encoder(facts.game), asker)
+    results = [*ending(loose, asker.part(0.4)), *claim_results(exact, loose, asker)]
+    came.left_free = len(loose.prover.enc.left_free)
+    came.proved = sum(r.verdict == "proved" and bool(r.untold) for r in results)
+    for result in results:
+        if result.verdict not in ("proved", "unknown") or result.witness is not None:
+            came.wrong.append(f"{result.obligation.subject} is {result.verdict}, and may only be proved")
+        came.wrong += [c.words for c in contradictions(facts, "proofs", result, lambda _: None)]
+    states = [(p.step, loose.prover.enc.space.start(p)) for p in facts.walked.decisions()]
+    for lemma in loose.found.kept:
+        # What is left free in a claim is free at a known position too, and says nothing of that.
+        if any(lemma.concerns(step) and lemma.holds(state) is False for step, state in states):
+            came.wrong.append(f"“{lemma.words}” is proved of all decisions, and is not so")
+    return came
