@@ -33,6 +33,8 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return joined(told, "and" if isinstance(e, ir.And) == holds else "or")
         case ir.Compare("=" | "!=" as op, ir.Quantify("count") as count, ir.Lit(1)):
             return _exactly_one(t, count, env, (op == "=") == holds)
+        case ir.Compare("=", ir.Var() as fact, ir.Lit(1)) if fact.name in env.truths:
+            return clause(t, fact, env, holds)
         case ir.Compare():
             return compared(t, e, env, holds)
         case ir.Quantify():

@@ -195,8 +195,12 @@ def _let(t: Teller, e: ir.ForEach, env: Env) -> tuple[Item, ...]:
     if value is None or not mentions(e.body, (e.var,)):
         return ()
     noun = Noun(stress(words(e.var)), person=domain_of(element_of(e.over)) == PLAYER)
-    head = Item(Para(f"let {noun.text} be {t.noun(value, env).text}"))
-    return (head, *tell(t, e.body, env.bind(e.var, noun)))
+    match value:
+        case ir.If(cond, ir.Lit(1), ir.Lit(0)):
+            head, truth = f"note whether {t.when(cond, env)}: {noun.text}", True
+        case _:
+            head, truth = f"let {noun.text} be {t.noun(value, env).text}", False
+    return (Item(Para(head)), *tell(t, e.body, env.bind(e.var, noun, truth=truth)))
 
 
 def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:

@@ -24,9 +24,12 @@ class Env:
     vars: Mapping[str, Noun] = field(default_factory=dict)
     mover: Noun = YOU
     drawn: bool = False
+    truths: frozenset[str] = frozenset()
+    """The names that stand for yes or no as 1 or 0."""
 
-    def bind(self, name: str, noun: Noun) -> Env:
-        return replace(self, vars={**self.vars, name: noun})
+    def bind(self, name: str, noun: Noun, *, truth: bool = False) -> Env:
+        truths = self.truths | {name} if truth else self.truths - {name}
+        return replace(self, vars={**self.vars, name: noun}, truths=truths)
 
     def only(self, names: Mapping[str, Noun]) -> Env:
         """Inside a definition: nothing but its parameters is known."""

@@ -599,8 +599,8 @@ TYPES = (
     Code(
         "E0323",
         "what `let` cannot name",
-        "`let` names one value: a number, a card, a player, a rank, a suit or another word of a list.",
-        "A condition or some cards have a name by `define`; they are then as they are where they are used.",
+        "`let` names one value: a number, a card, a player, a rank, a suit or another word of a list, yes or no.",
+        "Some cards have a name by `define`; they are then as they are where they are used.",
         "to reward(p: player):\n  let all be hand of p\n  add size of all to score of p",
         "to reward(p: player):\n  let n be size of hand of p\n  add n to score of p",
     ),

@@ -54,6 +54,8 @@ class Scope:
     """The shape that the mover chose where there are several, by parameter."""
     told: Mapping[str, int] = field(default_factory=dict)
     """How often an example has named each card before: of a card that the deck has twice, it now means the next one."""
+    truths: frozenset[str] = frozenset()
+    """The names that `let` gave to yes or no; each is bound to 1 for yes, and to 0 for no."""
 
     def mute(self) -> Scope:
         """A scope whose faults nobody hears of: for what cannot happen here and is looked at elsewhere."""

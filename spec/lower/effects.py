@@ -49,11 +49,14 @@ def _let(e: s.LetEffect, rest: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.E
     found = None if found is None else sure(found, e.value.span, scope)
     if found is None:
         return _in_turn(rest, scope.bind(e.name, ir.Int()).mute())
+    if isinstance(found.type, ir.Bool):
+        found = Typed(ir.If(found.expr, fold.number(1), fold.number(0)), ir.Int())
+        scope = replace(scope, truths=scope.truths | {e.name.text})
     kind = found.type
     zone = scope.names.zones.get(domain_of(kind))
     one = fold.once(e.name.text, found.expr, kind, row=zone is not None and zone.row)
     if one is None:
-        message = f"`let` names a number, a card, a player or a word; this is {called(kind)}"
+        message = f"`let` names a number, a card, a player, a word, or yes or no; this is {called(kind)}"
         scope.names.report("E0323", e.value.span, message)
         return _in_turn(rest, scope.bind(e.name, kind).mute())
     if e.name.text not in words(rest):

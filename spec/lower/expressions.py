@@ -126,6 +126,8 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
 def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
     names = scope.names
     bound = scope.find(e.text)
+    if bound is not None and e.text in scope.truths:
+        return Typed(ir.Compare("=", ir.Var(e.text, bound), fold.number(1)), ir.Bool())
     if bound is not None:
         return Typed(ir.Var(e.text, bound), bound)
     names.used.add(e.text)

@@ -34,12 +34,16 @@ state:
   holder: player or nobody
   led: suit
   last: rank or nobody
+  lucky[player]: yes or no, starts at no
 
 move lay(c: card from hand of mover):
   permit any
   does put:
     let before be size of heap
     let next_one be next player after mover
+    let better be heap is empty or c > top of heap
+    let again be lucky of mover
+    lucky of mover becomes no
     if heap is not empty and size of deck > 0:
       let t be top of heap
       move t from heap under deck
@@ -57,6 +61,10 @@ move lay(c: card from hand of mover):
     let r be rank of c
     last becomes r
     if r is 5: go again
+    if better and not again: lucky of mover becomes yes
+    for each player p with p is not mover:
+      let same be lucky of p is better
+      if same: add 1 to score of p
     let s be position of led
     if s = 2: end the turn
     if size of deck > 2:
@@ -111,5 +119,7 @@ def test_terms_agree(tmp_path):
 def test_the_rulebook_says_let(tmp_path):
     told = to_markdown(rulebook(load(write(tmp_path, TEXT)).interpreter.game))
     assert "- Let *before* be the number of cards in the heap.\n- Let *next one* be the next player.\n" in told
+    assert "- Note whether the heap is empty or the top card of the heap is lower than the card: *better*.\n" in told
+    assert "- If “*better*” holds and “*again*” does not hold, " in told
     assert "    - If *t* is red, add one to *next one*’s *score*." in told
     assert "let *place* be a new pile; then put the top card of the deck onto *place*." in told

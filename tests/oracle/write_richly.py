@@ -192,6 +192,10 @@ class RichWriter(Writer):
                 lines += [f"let {d} be {self.luck.choice(n.cards)}; kept becomes rank of {d}"]
             lines += [f"let {q} be next player; holder becomes {q}; flag of {q} becomes yes"]
             lines += [f"let {d} be mark; mark becomes low; let {q} be {d}; mark becomes {q}"]
+            lines += [
+                f"let {d} be flag of {p}; flag of {p} becomes no; "
+                f"let {q} be not {d} or count > 1; flag of {p} becomes {q}"
+            ]
         lines = [line for line in lines if self.fits(line)]
         if not lines or not self.often(0.35):
             return super().effect(n, indent)
