@@ -41,34 +41,45 @@ GAME = frozenset(_GAME_WORDS.split())
 """What every player knows."""
 
 _EVERYDAY_WORDS = """
-above accident account adult adventure advice afternoon age air alphabet animal answer arm art article attention aunt
-author baby backside bag basis basket battle beach bed beginning below bird birthday bit blood body bone book boss
-bottle bowl boy bread break breath bridge brother budget building bunch business camp capital car care cat cause chair
-chapter character charge chicken child children choice church city class clock cloth clothes club coast coffee company
-competition computer confusion consent contest control conversation copy country course crew crowd custom customer
-danger date daughter day death defect degree delay depth description desert design designer desk detail dinner
-direction disaster discretion discussion dog door doubt drink drop earth east edition editor effort egg eldest end
-energy enjoyment entrance error evening evidence evil example excess existence experience explanation eye fair fall
-family farm fashion fast father favor favour fear feeling fellow few fight film finger finish fire first fish fist fit
-floor flow following food foot force forest former fortune freedom friend fruit fun function future garden gift girl
-glance glass gold grandfather grandmother grass grown-up growth guest habit hair half hall hat height help history
-hole home honor honour hope horse host hour house household human hundred hurry husband instance instant interest
-interval invention island job joke journey joy judgement judgment keeper key kid kiss knee knowledge label lack ladies
-lamp land language lap last latter laugh law leaf leg length lesson letter lie life light lion lip living loop love
-lunch machine majority man mankind map market matter meal means meantime meeting memory men message metal midday
-middle mind mine moment month mood moon morning mother motion mountain mouth movie music nature necessity need nest
-news newspaper next night nobody noise noon north nose nothing novice office oldest only opinion opportunity orange
-ordinary origin outside pain paint pair parent past pay pea peace percent percentage period permission photo phrase
-piece pinch plate pleasure pocket poem presence present pressure previous principle print prisoner profession program
-proof property public publisher punishment quarter reader reading reality recess record regard region relation
-remainder remark report respect responsibility rest rhyme rhythm rise river road rock roof room rope rotation route
-sake salt same sand school scratch sea season seat secret seed sentence shape share ship shirt shoe shop shot shoulder
-sight silence silver sister skill sky sleep smile snow soldier solution son song sound south speaker speech speed
-spirit sport stand star start station stone story street strength stretch student study subject sun support surprise
-suspicion sweet sword tail tea teacher tear thanks theme theory thief third thought thousand thumb tool touch town toy
-trace tradition train travel treasure tree trip trouble truth try uncle union universe variety very vicinity view
-village visit visitor voice wait walk wall war watch water wave weather week weekend weight west while whole width
-wife wind window wine winter wish wit woman women wood worker worry year yesterday youngest youth zero
+above accident account adult adventure advice afternoon age air alphabet animal answer approach arm art article
+attention aunt author baby backside bag basis basket battle beach bed beginning below belt bench bill bird birthday
+bit black blank blood blue bluff body bone book boot boss bottle bound bowl boy brain bread break breath bridge broom
+brother brown bucket budget building bulk bunch business camp candle cap capital car care carpet cat cause ceiling
+chain chair channel chapter character charge chart chicken child children chin choice chooser church citizen city
+class clock cloth clothes club coast coat coffee coin command comment common company compass competition computer
+concept confusion consent contest control conversation copy corridor country course cousin crew crowd cushion custom
+customer damage danger dark date daughter day death defect degree delay depth description desert design designer
+desire desk destination detail dinner direction disaster discretion discussion dog dollar door doubt drawer drink
+driver drop ear earth east economy edition editor effort egg elbow eldest end endgame energy enjoyment entire entrance
+envelope equivalent error evening evidence evil example excess existence exit expectation experience explanation
+exploit eye fair fall family farm fashion fast father favor favour fear feedback feeling fellow few fight file film
+finding finger finish fire first fish fist fit flaw floor flow flower focus foe following food foot force forehead
+forest fork former fortune frame freedom fridge friend fruit fun function future gameboard garden gate gift girl
+glance glass glory glove gold grandfather grandmother grass gray green grey grown-up growth guest habit hair half hall
+hammer hat heat height help hierarchy hint hip history hole home honor honour hope horn horse host hour house
+household human hundred hurry husband impact individual inhabitant initial inside instance instant interest
+intersection interval invention island jar job joke journey joy judgement judgment jug keeper kettle key kid kiss knee
+knowledge label lack lad ladies lamp land lane language lap last latter laugh launch law lawn layer leaf leg legacy
+length lesson letter library lid lie life light likelihood lion lip living lock logo loop love lunch machine majority
+man mankind map marble market marketplace mask mat match matter meal means meantime medium meeting memory men message
+metal midday middle military mind mine mirror modification moment month mood moon morning mother motion mountain mouth
+movie mug music nail napkin nature necessity neck need needle nest news newspaper next night nobody noise noon north
+nose notch notebook nothing novice odds office oldest only opinion opportunity orange ordinary origin outside outskirt
+oven package pain paint pair palm parent past path pavement pay pea peace percent percentage period permission photo
+phrase piece pillow pin pinch pink pipe plate pleasure pocket poem porch pot potential presence present pressure
+previous principle print prisoner profession program progress proof property public publisher punishment purple purse
+quarter race rail reader reading reality rear recess record red regard region relation remainder remark report
+requisite respect responsibility rest retailer rhyme rhythm ribbon riddle rim rise risk river road rock roll roof room
+rope rotation route rug runner safety sake salt same sand sauce saucer saving scale scene school scratch sea season
+seat secret seed sentence shape share ship shirt shoe shop shot shoulder sight silence silver sister skill sky sleep
+slot smile snow sock sofa soldier solution son song sound soup south speaker speech speed spirit spoon sport spotlight
+stair stand star start station steal stone story stove stream street strength stretch string student study subject sun
+support surprise suspicion sweet sword tabletop tail talent tap tape tea teacher tear tent thanks theme theory thief
+third thought thousand throne thumb tile toe tongue tool touch town toy trace tradition trail train trap travel tray
+treasure tree trip trouble trust truth try tunnel umbrella uncle undealt union universe usual variety very vicinity
+video view village visit visitor voice wait walk wall war wardrobe watch water wave wealth weather week weekend weight
+welcome west wheel while whistle white whole width wife wind window wine winter wish wit woman women wood worker worry
+yard year yellow yesterday youngest youth zero
 """
 EVERYDAY = frozenset(_EVERYDAY_WORDS.split())
 """What every reader knows."""

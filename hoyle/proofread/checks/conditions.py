@@ -83,6 +83,11 @@ _DRAWN = re.compile(
     rf"|es|ing)|replenish(?:es|ing)?)\b[^.;]*\b(?:from|of|off) (?:the "
     rf")?(?:top of (?:the )?)?(?:(?:face-down|face down|closed|hidden|remaining) )?({_PILE}|[a-z]+)\b", re.I,
 )  # fmt: skip
+_SOME_EMPTY = re.compile(
+    r"\b(?:when|if|once|until|as soon as) the (?!hands?\b|game\b)[a-z]+ (?:is|are"
+    r"|becomes?|runs?|has run) (?:empty|gone|exhausted|used up|out|dry)\b",
+    re.I,
+)
 _DEALT_ON = re.compile(
     r"\b(?:turn(?:s|ing)?(?: over| up)?|flip(?:s|ping)?|reveal(?:s|ing)?|deal(?:s"
     r"|ing)?)\b[^.;]*\b(?:card|cards)\b[^.;]*\b(?:of|from|off) the (?:draw pile|stock|deck|talon)\b",
@@ -284,6 +289,8 @@ def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
         if named and re.search(
             rf"\b{re.escape(pile.casefold())}\b[^.;]{{0,40}}\b(?:empt|exhausted|runs? out|used up|gone)", book.all_words
         ):
+            continue
+        if pile == "pile" and _SOME_EMPTY.search(book.all_words):
             continue
         if pile and not (_SETUP.search(one.heading) and not re.search(r"\bturn\b", one.heading, re.I)):
             yield Finding(

@@ -50,7 +50,7 @@ _NO_BID = re.compile(
 _PASS = re.compile(
     r"\bfirst choice of\b|\b(?:may|can|must|or|either|to|and|may also"
     r"|and may)\s+pass\b(?! (?:the|a|one|two|it|them|your|his|her|their|on|around|cards?|to))"
-    r"|\bpasses\b(?= (?:or|and|instead|[.,;])|[.,;]|$)",
+    r"|\bpasses\b(?= (?:or|instead)\b)",
     re.I,
 )
 _RACE = re.compile(

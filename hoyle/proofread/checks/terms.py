@@ -27,6 +27,11 @@ _CALLED = re.compile(
     rf"player['’]s\s+)?[\"“*]*(?P<term>{_WORD}(?:\s+{_WORD})?)",
     re.I,
 )
+_HAS_EFFECT = re.compile(
+    r"(?:\band|;|,)\s+(?:(?:it|they|which|each|this|that|then|whoever \w+ it)\s+)?(?:may"
+    r"|must|can|cannot|scores?|counts?|wins?|loses?|costs?|is worth|are worth|gets?|takes?|pays?)\b",
+    re.I,
+)
 _IN_PASSING = re.compile(
     r"\b(?:also (?:known as|called|named)|(?:some|often|sometimes|usually) (?:known as"
     r"|called)|known as|is the same)\b",
@@ -343,7 +348,7 @@ def _unused(book: Book, terms: list[Term]) -> Iterator[Finding]:
     for term in terms:
         rest = [one for one in book.sentences if one.place != term.at.place]
         own = len(term.form.findall(term.at.text))
-        if _IN_PASSING.search(term.at.text):
+        if _IN_PASSING.search(term.at.text) or _HAS_EFFECT.search(term.at.text):
             continue
         if own < 2 and not any(term.form.search(one.text) for one in rest):
             yield Finding(

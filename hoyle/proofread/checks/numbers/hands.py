@@ -63,8 +63,9 @@ _COUNTED = re.compile(
 _HOW_MANY = re.compile(
     rf"{N}[\s-]+(?:\w+\s+)?(?:{PEOPLE}|players?|partners|teams)|{N}\s*(?:-|–|to|or)\s*{N}\s+\w+"
     rf"|\b(?:both|either|solo|single|one) (?:players?|human)|\bplayer (?:1|2|one|two|A|B)\b|\byour opponent\b"
-    rf"|\bany "
-    rf"number\b|\bfour-handed|two-handed",
+    rf"|\bany number\b|\bfour-handed|two-handed|\b(?:patience|solitaire)\b|\bone against|\btwo against two"
+    rf"|\b(?:for|are|is|with)\s+{N}(?=\s*[.,;:]|\s+in\b)|{N}\s+(?:of (?:us|you|them)|can play|may play|or more"
+    rf"|sit|play)\b",
     re.I,
 )
 
