@@ -20,7 +20,7 @@ from spec.ir.binding import mentions
 from spec.ir.collecting import collected
 from spec.ir.dealing import dealing
 from spec.ir.display import named
-from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized
+from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized, told_by
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.order_of_play import TURN_ROUND, skips
 from spec.ir.passing import notes
@@ -195,12 +195,12 @@ def _let(t: Teller, e: ir.ForEach, env: Env) -> tuple[Item, ...]:
     if value is None or not mentions(e.body, (e.var,)):
         return ()
     noun = Noun(stress(words(e.var)), person=domain_of(element_of(e.over)) == PLAYER)
-    match value:
-        case ir.If(cond, ir.Lit(1), ir.Lit(0)):
-            head, truth = f"note whether {t.when(cond, env)}: {noun.text}", True
-        case _:
-            head, truth = f"let {noun.text} be {t.noun(value, env).text}", False
-    return (Item(Para(head)), *tell(t, e.body, env.bind(e.var, noun, truth=truth)))
+    fact = told_by(value)
+    if fact is None:
+        head = f"let {noun.text} be {t.noun(value, env).text}"
+    else:
+        head = f"note whether {t.when(fact, env)}: {noun.text}"
+    return (Item(Para(head)), *tell(t, e.body, env.bind(e.var, noun, truth=fact is not None)))
 
 
 def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:

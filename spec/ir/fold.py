@@ -29,6 +29,16 @@ def number(value: int) -> ir.Lit:
     return ir.Lit(value, ir.Int())
 
 
+def as_one_or_none(cond: ir.Expr) -> ir.Expr:
+    """Yes as 1, no as 0."""
+    return ir.If(cond, number(1), number(0))
+
+
+def told_by(value: ir.Expr) -> ir.Expr | None:
+    """The condition that a number tells as 1 or 0; None of another number."""
+    return value.cond if isinstance(value, ir.If) and value == as_one_or_none(value.cond) else None
+
+
 def constant(expr: ir.Expr | None) -> int | None:
     """What an expression is in every position, where it is written out: a number, 1 for yes, a symbol or a card."""
     return expr.value if isinstance(expr, ir.Lit) else None
