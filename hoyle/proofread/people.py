@@ -33,8 +33,8 @@ _OPENING = (
     ),
     re.compile(rf"\b(?:for|of|by|with|is|when|can|play)\s+{N}(?:,\s*{N})?,?\s+or\s+{N}\s+{_WHO}\b(?!['’])", re.I),
     re.compile(
-        rf"\b(?:game|played|play|suits?|suited|meant)\s+(?:for|by|to)?\s*{N}{DASH}{N}(?=\s*[.,;(]"
-        rf"|$)(?P<who>)",
+        rf"\b(?:game|played|play|suits?|suited|meant|takes|needs)\s+(?:for|by|to)?\s*{N}{DASH}{N}(?=\s*[.,;(]"
+        rf"|\s+to play|$)(?P<who>)",
         re.I,
     ),
     re.compile(
@@ -81,7 +81,9 @@ def _opening(book: Book) -> Iterator[tuple[Sentence, set[int], str]]:
             for found in form.finditer(one.text):
                 counts = [value(word) for word in found.groups() if word and re.fullmatch(NUMBER, word, re.I)]
                 if counts and counts[0] < counts[-1] <= 99:
-                    spread = set(range(counts[0], counts[-1] + 1)) if form is not _OPENING[1] else set(counts)
+                    spread = (
+                        set(counts) if re.search(r"\bor\b", found.group()) else set(range(counts[0], counts[-1] + 1))
+                    )
                     yield one, spread, found.group("who") or ""
         for found in _UP_TO.finditer(one.text):
             most = value(next(word for word in found.groups() if word))

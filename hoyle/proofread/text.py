@@ -108,6 +108,11 @@ class Book:
                 self.at_line(lines[0].number - 1), head, tuple((self._sentence(line), _cells(line)) for line in lines)
             )
             for head, lines in _tables(self._read)
+        ) + tuple(
+            Table(
+                self.at_line(lines[0].number - 1), head, tuple((self._sentence(line), _columns(line)) for line in lines)
+            )
+            for head, lines in _in_columns(self._read)
         )
 
     def _sentence(self, line: Line) -> Sentence:
@@ -160,6 +165,32 @@ def _tables(lines: Iterable[Line]) -> Iterator[tuple[tuple[str, ...], tuple[Line
         if len(rows) > 1 and len(rows) < len(gathered):
             yield _cells(rows[0]), tuple(rows[1:])
         gathered = []
+
+
+_COLUMN = re.compile(
+    r"\s*(\d{1,3}(?:\s*[-–]\s*\d{1,3})?(?:\+| or more)?(?: players?)?)(?:\s{2,}|\t|\s*[:=→]"
+    r"|\s*\.{2,})\s*(\S.{0,60})$"
+)
+"""A line of a table in columns: a number, a gap, and what belongs to it."""
+
+
+def _in_columns(lines: Iterable[Line]) -> Iterator[tuple[tuple[str, ...], tuple[Line, ...]]]:
+    """Tables whose columns are parted by blanks: at least three lines, and the line before as their head."""
+    gathered: list[Line] = []
+    head = ""
+    for line in (*lines, Line("", 0, 1)):
+        if _COLUMN.match(line.text):
+            gathered.append(line)
+            continue
+        if len(gathered) > 2:
+            yield tuple(re.split(r"\s{2,}|\t", head.strip())), tuple(gathered)
+        gathered = []
+        head = line.text if line.text.strip() else head
+
+
+def _columns(row: Line) -> tuple[str, ...]:
+    found = _COLUMN.match(row.text)
+    return found.groups() if found else ()
 
 
 def _cells(row: Line) -> tuple[str, ...]:

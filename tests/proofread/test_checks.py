@@ -48,6 +48,8 @@ CASES: list[tuple[str, str, str]] = [
     "and aces 1.", "Cards score 2 to 10 their value, jacks 11, queens 12, kings 13 and aces 1."),
     ("two-cases", "| Points | Prize |\n|---|---|\n| 0-5 | none |\n| 5-9 "
     "| one |\n", "| Points | Prize |\n|---|---|\n| 0-4 | none |\n| 5-9 | one |\n"),
+    ("no-case", "For 2 to 5 players.\n\nPlayers   Cards\n2         10\n3         8\n5         6\n",
+     "For 2 to 5 players.\n\nPlayers   Cards\n2         10\n3         8\n4         7\n5         6\n"),
     ("list-count", "Do one of three things:\n\n- Lay a card.\n- Draw "
     "a card.\n", "Do one of two things:\n\n- Lay a card.\n- Draw a card.\n"),
     ("no-section", "1. Deal\n\nSee section 4.\n", "1. Deal\n\nSee section 1.\n"),
@@ -179,3 +181,9 @@ def test_what_is_said_can_be_read():
             assert not found.says.endswith(".")
             assert not found.do.endswith((".", "?"))
             assert found.at
+
+
+def test_a_question_is_asked_at_the_sentence_as_it_was_written():
+    written = "The Player shall follow suit where able; the Cards of the Player lie before the Player."
+    (found,) = [one for one in of_the_text(book(written)) if one.check == "otherwise"]
+    assert found.at[0].text == written

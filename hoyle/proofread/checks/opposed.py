@@ -32,6 +32,7 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ("first", "last"),
     ("before", "after"),
     ("always", "never"),
+    ("always|must|has to|have to", "optional(?:ly)?|if (?:you|they) like"),
     ("ascending|upwards?", "descending|downwards?"),
     ("larger|greater|higher|more", "smaller|lower|fewer|less"),
 )  # fmt: skip
@@ -71,7 +72,7 @@ _ANY_WAY = re.compile(
 _TURNS = re.compile(r"\b(?:turns?)\b(?! (?:up|over|it|the|a|one|two|face|them|card|any|your|her|his|their))", re.I)
 _DOES = (
     ("who has the first turn", re.compile(
-        r"^(?P<who>[^,;:]{3,80}?)\s+(?:begins|starts|goes first|plays first|moves first|leads first"
+        r"^(?P<who>[^,;:]{3,80}?)\s+(?:begins|starts|goes first|acts first|plays first|moves first|leads first"
         r"|has the first turn|takes the first turn"
         r"|makes the first move|leads to the first trick|is (?:the )?(?:first"
         r"|start(?:ing)?) player)(?:\s+(?:the (?:game|play|first round)|play))?\s*[.;,]", re.I)),
@@ -180,7 +181,9 @@ def _directions(told: list[Sentence], book: Book) -> Iterator[Finding]:
         return
     turns = [one for one in told if _TURNS.search(one.text)]
     begins = [
-        one for one in told if re.search(r"\b(?:begins|starts|goes first|first turn|first player)\b", one.text, re.I)
+        one
+        for one in told
+        if re.search(r"\b(?:begins|starts|goes first|acts first|first turn|first player)\b", one.text, re.I)
     ]
     if turns:
         yield Finding(

@@ -17,7 +17,8 @@ _WORD = r"[A-Za-z][\w'’-]*"
 _SAYS = r"(?:a|an|any|the|one|two|three|four|five|\d+|every|each|some|when|what|worth|also|made|all|cards?)\b"
 _DEFINED = [
     re.compile(
-        rf"^(?:An?|The)\s+(?P<bold>\**)(?P<term>{_WORD}(?:\s+{_WORD})?)(?P=bold)\s+(?:is|means|consists "
+        rf"^(?:An?|The)\s+(?P<bold>\**)[\"“]?(?P<term>{_WORD}(?:\s+{_WORD})?)[\"”]?(?P=bold)\s+(?:is|means"
+        rf"|consists "
         rf"of)\s+(?={_SAYS})"
     ),
     re.compile(rf"^(?P<term>[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)?)\s+(?:are|means?)\s+(?={_SAYS})"),

@@ -13,6 +13,11 @@ from hoyle.proofread.people import N, allowed
 from hoyle.proofread.text import Book, Table
 
 _FROM_TO = re.compile(rf"({NUMBER})(?:{DASH}({NUMBER})|\s*(\+|or more|and (?:more|up|above|over))|())", re.I)
+_GAME_OF = re.compile(
+    rf"\b(?:in a game of|game for|with only)\s+{N}(?=\s*[,:]|\s+(?:use|deal|give|each|you"
+    rf"|take))",
+    re.I,
+)
 _PLAYERS = re.compile(rf"{N}(?:{DASH}{N}|\s+or\s+{N})?[\s-]+players?\b", re.I)
 _OTHERS = re.compile(
     r"\b(?:more|fewer|less|otherwise|other(?:wise)?|any number|each player|extra|per player|additional)\b|\+", re.I
@@ -102,8 +107,11 @@ def _players(book: Book, first: Sentence, players: set[int]) -> Iterator[Finding
             if one != first and re.search(r"\b(?:with|for|if|in)\b|;|,|players?\s*[:=–-]", one.text, re.I)
         ]
         said = [(one, found) for one in own for found in _PLAYERS.finditer(one.text) if not _all_of(one, found)]
-        there: set[int] = set()
+        there: set[int] = {value(f.group(1)) for one in own for f in _GAME_OF.finditer(one.text)}
+        said += [(one, found) for one in own for found in _GAME_OF.finditer(one.text)]
         for _, found in said:
+            if len(found.groups()) < 3:
+                continue
             low, high = value(found.group(1)), value(found.group(2) or found.group(3) or found.group(1))
             there |= set(range(low, high + 1)) if found.group(2) else {low, high}
         if len(there) < 2 or not there <= players or any(_OTHERS.search(one.text) for one, _ in said):
