@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
@@ -39,6 +40,8 @@ WORDS = {
 FAULTS = frozenset(code for kind, (code, _) in FAULT_CODES.items() if kind != "endless")
 NEVER_ENDLESS = "no game goes on for ever, but some stop at a fault"
 """That every game ends, where play stops at what the rules do not provide for: no end of the game has come there."""
+FEW = 50
+"""Fewer random games than this are called few."""
 SURELY: tuple[Verdict, ...] = ("proved", "checked", "tested")
 
 
@@ -137,7 +140,14 @@ def surely(holds: Sequence[Result]) -> Iterator[tuple[str, str]]:
         yield "checked", f"in {_scope(found)}"
     if "tested" in verdicts:
         tested = sorted((r for r in found if r.verdict == "tested"), key=lambda r: r.by != "random play")
-        yield "tested", f"in {tested[0].scope.split(', ')[0]}"
+        yield "tested", f"in {_with_more(tested[0].scope.split(', ')[0])}"
+
+
+def _with_more(scope: str) -> str:
+    """In how many games something was tested; where these are few, how to play more."""
+    number = re.match(r"([\d,]+) random games?\b", scope)
+    few = number is not None and int(number[1].replace(",", "")) < FEW
+    return f"{scope}, which is few: hoyle simulate GAME plays thousands, and tells what stops one" if few else scope
 
 
 def _scope(found: Sequence[Result]) -> str:
