@@ -29,7 +29,9 @@ def as_told(result: Result, enc: Encoder, *roots: object) -> Result:
     where = dict.fromkeys(_left_free(enc, roots))
     if not where or result.reason.startswith(UNTOLD):
         return result
-    told = "; ".join(dict.fromkeys(f"{source.told}: {why}" for source, why in where))
+    whys = dict.fromkeys(why for _, why in where)
+    names = {why: dict.fromkeys(source.told for source, other in where if other == why) for why in whys}
+    told = "; ".join(f"{', '.join(names[why])}: {why}" for why in whys)
     untold = tuple(dict.fromkeys(source.clause for source, _ in where))
     if result.verdict == "proved":
         return replace(result, by=f"{result.by}; what is not translated may be anything ({told})", untold=untold)
