@@ -23,6 +23,8 @@ from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import At
 from verify.smt.prove import prove
+from verify.smt.prove.at_steps import AtSteps
+from verify.smt.prove.invariants import Candidate
 from verify.smt.transition import havoc, transition
 
 SECONDS = 20.0
@@ -125,6 +127,7 @@ PLANTS: dict[str, tuple[Untold, object, str, Fault]] = {
     "numbers are least": (CLAUSES, havoc, "any_number", lambda _: lambda _, low, high: low),
     "words are the first": (of(ir.Get), free, "any_word", lambda _: lambda _, low, high: low),
     "there are no cards": (of(ir.Place), free, "any_cards", lambda _: lambda *_, **more: Cards(0, 0, 0)),
+    "nothing is taken away": (CLAUSES, AtSteps, "_weakened", lambda _: lambda *_: False),
     "everything has a meaning": (HIDDEN["what may have no meaning"], At, "need", lambda _: lambda *_: None),
 }  # fmt: skip
 
@@ -137,3 +140,29 @@ def test_a_planted_fault_proves_something_false(name: str, monkeypatch: pytest.M
     # Random games would show most of what is false before a solver is asked.
     monkeypatch.setattr(prove, "seen_at_random", lambda _: ())
     assert held(game(), 1, SECONDS, claims=0).wrong
+
+
+FOLLOWS = text(
+    state="state:\n  one: 0 to 1, starts at 0\n  other: 0 to 1, starts at 0\n",
+    moves="lay, raise_it", put="move c from hand of mover to heap; other becomes one",
+    more="move raise_it:\n  permit one_time when one = 0\n  does up: one becomes 1\n",
+)  # fmt: skip
+
+
+def test_what_was_proved_by_something_that_does_not_hold_is_asked_again(monkeypatch: pytest.MonkeyPatch):
+    """The other field stays at 0 as long as the one does, which the first move keeps and the second does not."""
+    made = loaded(FOLLOWS)
+    assert made is not None
+    assert made.game is not None
+    monkeypatch.setattr(prove, "seen_at_random", lambda _: ())
+    assert held(made.game, 1, SECONDS, claims=0).wrong == []
+    monkeypatch.setattr(AtSteps, "settled", once_round)
+    assert any("other stays as it was" in words for words in held(made.game, 1, SECONDS, claims=0).wrong)
+
+
+def once_round(self: AtSteps) -> list[Candidate]:
+    """Goes through the ways on once, though what was assumed may be taken away later."""
+    for way in self.found.passages:
+        for words in tuple(self.left):
+            self._weakened(way, words)
+    return [c for c in self.left.values() if c.at]

@@ -270,11 +270,12 @@ class Prover:
                 return
             lemmas = [*(c for c in found.kept if c.light), candidate]
             began = self.asker.clock()
-            if all(self._kept(lemmas, candidate, passage) for passage in found.passages):
+            if all(self.keeps(lemmas, candidate, passage) for passage in found.passages):
                 found.kept.append(candidate)
                 found.ways += began.ways()
 
-    def _kept(self, lemmas: list[Candidate], candidate: Candidate, passage: Passage) -> bool:
+    def keeps(self, lemmas: list[Candidate], candidate: Candidate, passage: Passage) -> bool:
+        """Does a way on keep a candidate, given the lemmas where it begins?"""
         broken = self._broken(candidate, passage.arrivals)
         known = self.known(passage, lemmas)
         answer = self.asker.ask(f"keep-{passage.name}-{candidate.words}", (*known, broken))

@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
+from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.at_steps import at_steps, settled_at_steps
 from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
-from verify.smt.prove.invariants import Candidate, Inductive, Prover, claims, seen_at_random, weight
+from verify.smt.prove.invariants import Candidate, Inductive, Prover, claim_holds, claims, seen_at_random, weight
 from verify.smt.prove.leaks import leak_result
 from verify.smt.prove.left_free import UNTOLD, as_told, play_of
 from verify.smt.prove.order import order_results
@@ -56,6 +58,7 @@ class Told:
     prover: Prover
     found: Inductive
     wanted: list[Candidate]
+    seen: tuple[Position, ...]
 
     def refused(self, claim: ir.Claim) -> str:
         """Why nothing can be asked of a claim; '' where it can."""
@@ -85,15 +88,22 @@ def tellings(enc: Encoder, asker: Asker) -> tuple[Told, Told]:
     The latter is for claims of which nothing can be asked otherwise, and for proofs alone. Where all of play is put
     into terms, only claims are read so.
     """
-    course = Course(enc)
-    prover = Prover(course, asker.part(0.3))
-    exact = Told(prover, *prover.prepare(seen_at_random(enc.interpreter)))
+    seen = tuple(seen_at_random(enc.interpreter))
+    exact = _told(enc, asker.part(0.3), seen)
     other = enc.loosened()
-    prover = Prover(Course(other), asker.part(0.3))
     if exact.found.failed:
-        return exact, Told(prover, *prover.prepare(seen_at_random(enc.interpreter)))
+        return exact, _told(other, asker.part(0.3), seen)
     wanted, why = claims(other)
-    return exact, Told(prover, replace(exact.found, kept=list(exact.found.kept), why=why), wanted)
+    found = replace(exact.found, kept=list(exact.found.kept), why=why)
+    return exact, Told(Prover(Course(other), asker), found, wanted, seen)
+
+
+def _told(enc: Encoder, asker: Asker, seen: tuple[Position, ...]) -> Told:
+    prover = Prover(Course(enc), asker)
+    found, wanted = prover.prepare(seen)
+    prover.asker = asker.part(0.5)
+    settled_at_steps(prover, found, seen)
+    return Told(prover, found, wanted, seen)
 
 
 def ending(told: Told, asker: Asker) -> Iterator[Result]:
@@ -118,9 +128,19 @@ def claim_results(exact: Told, loose: Told, asker: Asker, *, wrong: bool = False
         prover, found = told.prover, told.found
         prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
         clock, prover.stalled = prover.asker.clock(), False
-        prover.in_turn(found, [c for c in told.wanted if c.words == claim.source.label])
+        _by_induction(told, claim)
         result = _of_claim(prover, found, readings[id(told)], claim, clock)
         yield as_told(result, prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
+
+
+def _by_induction(told: Told, claim: ir.Claim) -> None:
+    """Proves of a claim that it holds where it is read, or at all decisions, or at the most of them at which it can."""
+    prover, found, label = told.prover, told.found, claim.source.label
+    prover.in_turn(found, [c for c in told.wanted if c.words == label])
+    if claim.at and not any(c.words == label for c in found.kept):
+        holds = claim_holds(prover.enc, claim)
+        if label not in found.why and not found.failed:
+            at_steps(prover, found, [Candidate(label, holds, light=False)], told.seen)
 
 
 def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
