@@ -80,7 +80,7 @@ def held(game: ir.Game, seed: int, seconds: float, most: int = 4_000, claims: in
             came.wrong.append(f"{result.obligation.subject} is {result.verdict}, and may only be proved")
         came.wrong += [c.words for c in contradictions(facts, "proofs", result, lambda _: None)]
     states = [(p.step, loose.prover.enc.space.start(p)) for p in facts.walked.decisions()]
-    for lemma in loose.found.kept:
+    for lemma in (*exact.found.kept, *loose.found.kept):
         # What is left free in a claim is free at a known position too, and says nothing of that.
         if any(lemma.concerns(step) and lemma.holds(state) is False for step, state in states):
             came.wrong.append(f"“{lemma.words}” is proved of all decisions, and is not so")

@@ -100,10 +100,7 @@ def tellings(enc: Encoder, asker: Asker) -> tuple[Told, Told]:
 
 def _told(enc: Encoder, asker: Asker, seen: tuple[Position, ...]) -> Told:
     prover = Prover(Course(enc), asker)
-    found, wanted = prover.prepare(seen)
-    prover.asker = asker.part(0.5)
-    settled_at_steps(prover, found, seen)
-    return Told(prover, found, wanted, seen)
+    return Told(prover, *prover.prepare(seen), seen)
 
 
 def ending(told: Told, asker: Asker) -> Iterator[Result]:
@@ -123,24 +120,39 @@ def claim_results(exact: Told, loose: Told, asker: Asker, *, wrong: bool = False
     owed = [c for c in enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
     owed.sort(key=lambda claim: weight(enc, claim.cond))
     readings = {id(told): Readings(told.prover, told.found) for told in (exact, loose)}
+    left: list[ir.Claim] = []
+
+    def result_of(claim: ir.Claim, told: Told) -> Result:
+        clock, told.prover.stalled = told.prover.asker.clock(), False
+        _by_induction(told, claim, again=claim in left)
+        result = _of_claim(told.prover, told.found, readings[id(told)], claim, clock)
+        return as_told(result, told.prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
+
     for number, claim in enumerate(owed):
         told = loose if exact.refused(claim) else exact
-        prover, found = told.prover, told.found
-        prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
-        clock, prover.stalled = prover.asker.clock(), False
-        _by_induction(told, claim)
-        result = _of_claim(prover, found, readings[id(told)], claim, clock)
-        yield as_told(result, prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
+        told.prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
+        result = result_of(claim, told)
+        yield result
+        if result.verdict == "unknown" and claim.at and not told.refused(claim):
+            left.append(claim)
+    rest = asker.part(0.5)
+    for number, claim in enumerate(left):
+        told = loose if exact.refused(claim) else exact
+        told.prover.asker = rest.part(1 / (len(left) - number))
+        if number == 0:
+            settled_at_steps(told.prover, told.found, told.seen)
+        if (result := result_of(claim, told)).verdict == "proved":
+            yield result
 
 
-def _by_induction(told: Told, claim: ir.Claim) -> None:
-    """Proves of a claim that it holds where it is read, or at all decisions, or at the most of them at which it can."""
+def _by_induction(told: Told, claim: ir.Claim, *, again: bool) -> None:
+    """Proves of a claim that it holds where it is read, or at all decisions; `again`: or at the most of them at which
+    it can be shown."""
     prover, found, label = told.prover, told.found, claim.source.label
-    prover.in_turn(found, [c for c in told.wanted if c.words == label])
-    if claim.at and not any(c.words == label for c in found.kept):
-        holds = claim_holds(prover.enc, claim)
-        if label not in found.why and not found.failed:
-            at_steps(prover, found, [Candidate(label, holds, light=False)], told.seen)
+    if again:
+        at_steps(prover, found, [Candidate(label, claim_holds(prover.enc, claim), light=False)], told.seen)
+    else:
+        prover.in_turn(found, [c for c in told.wanted if c.words == label])
 
 
 def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
