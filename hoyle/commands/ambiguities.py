@@ -18,13 +18,18 @@ from hoyle.ambiguity.run import find
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.misreadings.variations import questions, written
+from hoyle.sources.files import Loaded, read
 from hoyle.sources.files import find as find_file
-from hoyle.terminal.guard import Usage
+from hoyle.terminal.guard import Misuse, Usage
 from hoyle.terminal.numbers import count, jobs, seconds, seed
 from hoyle.terminal.screen import screen
-from hoyle.terminal.writing import all_free, write_text
+from hoyle.terminal.writing import all_free, rewrite, write_text
+from spec.ir import nodes as ir
 from spec.text.clean import shell_line, shell_word
 from verify.ambiguity.run.context import Plan
+
+LONGEST_REASON = 2_000
+"""A reason is a sentence or two: a line of a rule file has its limit."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -80,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         raise Usage("--games, --budget and --jobs must be positive")
     if args.item == "":
         raise Usage("which item? Name it by its number, a question or a clause; without ITEM the whole report is made")
-    all_free((args.sarif, args.html, args.log), replace=args.force)
+    all_free((args.sarif, args.html, args.log), replace=args.force, reads=(args.game,))
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)
@@ -127,7 +132,12 @@ def _write(args: argparse.Namespace) -> int:
         )
     if args.settle is not None and (args.write or not args.settle.strip()):
         raise Usage("--settle writes the question with a reason, which may not be empty, and needs no --write")
+    if len(args.settle or "") > LONGEST_REASON:
+        raise Usage(f"the reason has {len(args.settle):,} characters; say it in {LONGEST_REASON:,} at most")
+    if args.json:
+        raise Usage("--write and --settle write into the rule file and print no report, so --json is of no use here")
     name, settings = chosen(args.game, args)
+    path = find_file(name)
     if not Path(name).exists():
         raise Usage(f"`{args.game}` comes with Hoyle and stays as it is; give the path of a file of your own")
     loaded = load_under(name, settings, as_written=args.as_written)
@@ -136,16 +146,28 @@ def _write(args: argparse.Namespace) -> int:
         return 1
     text = written(loaded, game, args.item, args.settle)
     if text is None:
-        shown = f"hoyle ambiguities {shell_word(args.game)} --ask"
-        raise Usage(f"Hoyle asks no question `{args.item}` of this file; {shown} shows their names")
-    path = find_file(name)
-    write_text(path, text, replace=True)
+        raise Usage(_not_asked(loaded, game, args))
+    if read(path)[0].content != loaded.text.content:
+        raise Misuse(f"{path} was changed on the disk meanwhile, and was not written; ask again")
+    rewrite(path, text)
     if args.settle is not None:
         print(f"{path}: the question `{args.item}` stands there now with its answer, and is not asked again.")
         return 0
     print(f"{path}: the question `{args.item}` stands there now, ruled as the file was before. To rule otherwise,")
     print("change the reading after `ruling`, and say why.")
     return 0
+
+
+def _not_asked(loaded: Loaded, game: ir.Game, args: argparse.Namespace) -> str:
+    """Why no question of that name is asked."""
+    there = next((q.source.span for q in game.questions if q.source.label == args.item), None)
+    if there is not None:
+        line = loaded.text.position(there.start)[0]
+        return f"the file has the question `{args.item}` already (line {line}); to rule otherwise, change it there"
+    shown = f"hoyle ambiguities {shell_word(args.game)} --ask"
+    if args.item.isdigit():
+        return f"a question is written by its name, for numbers change from run to run; {shown} shows the names"
+    return f"Hoyle asks no question `{args.item}` of this file; {shown} shows their names"
 
 
 def _one(told: Told, args: argparse.Namespace) -> None:

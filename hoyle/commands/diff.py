@@ -51,7 +51,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """0 where the two are proved to be one game; 1 where they differ; 3 where that was not decided."""
     began = now()
-    all_free((args.html,), replace=args.force)
+    all_free((args.html,), replace=args.force, reads=(args.first, args.second))
     loaded = []
     for name in (args.first, args.second):
         file, settings = chosen(name, args)

@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.play is not None and not args.find:
         raise Usage("--play writes the play to a condition; say which with --find")
-    all_free((args.save, args.play), replace=args.force)
+    all_free((args.save, args.play), replace=args.force, reads=(args.game,))
     plays = _files(args)
-    all_free((args.save, *map(str, plays)), replace=args.force)
+    all_free((args.save, *map(str, plays)), replace=args.force, reads=(args.game,))
     _, settings = chosen(args.game, args)
     game, labels = with_conditions(loaded, settings, args.find, as_written=args.as_written)
     order = Order(game, labels, not args.no_symmetry, args.deals, args.seed, args.budget, args.states)

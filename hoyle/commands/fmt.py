@@ -7,7 +7,6 @@ Leaves the style to `hoyle.editor.format`.
 from __future__ import annotations
 
 import argparse
-import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import unified_diff
@@ -18,7 +17,7 @@ from hoyle.sources.files import SUFFIX, game_names, lines_end_with_cr, read, tex
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import MEBIBYTE, RULES, read_bytes
 from hoyle.terminal.screen import Screen
-from hoyle.terminal.writing import write_text
+from hoyle.terminal.writing import rewrite
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.text.clean import one_line
 from spec.text.source import Text
@@ -60,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         if path is None:
             _write_out(result)
         elif differs:
-            _replace(path, result)
+            rewrite(path, result)
             print(f"{one_line(text.name)}: formatted")
     if not (changed or refused or args.diff or STANDARD_INPUT in args.files):
         print(f"nothing to change in {done} file{'' if done == 1 else 's'}")
@@ -121,9 +120,3 @@ def _write_out(result: str) -> None:
         return
     stream.flush()
     stream.buffer.write(result.encode("utf-8"))
-
-
-def _replace(path: Path, result: str) -> None:
-    """Puts the text in the place of the file's, which keeps its rights; through a link, of the file behind it."""
-    file = path.resolve()
-    write_text(file, result, replace=True, mode=stat.S_IMODE(file.stat().st_mode))

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.kind and not args.rulebook:
         raise Usage(f"say how to begin: --kind {', '.join(KINDS)}; or --from a rulebook's text")
     path = Path(args.out or f"{file_name(args.name)}{SUFFIX}")
-    all_free((str(path),), replace=args.force)
+    all_free((str(path),), replace=args.force, reads=(args.rulebook,))
     if args.kind:
         text, what = of_kind(args.kind, args.name), f"a {args.kind} game that can be played"
     else:

@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     game = Game(rules)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    all_free((args.save,), replace=args.force)
+    all_free((args.save,), replace=args.force, reads=(args.game,))
     table = _table(game, _bots(args.seat, game), seed)
     players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
     table.text(f"{game.title}, {players}, seed {seed}. `help` lists what you can type.")

@@ -24,7 +24,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 where the page was made; 1 where the rule file has errors."""
-    all_free((args.out,), replace=args.force)
+    all_free((args.out,), replace=args.force, reads=(args.game,))
     loaded = load_argument(args.game, args)
     game = game_or_show(loaded)
     if game is None:

@@ -141,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.html:
         charts.needed()
-    all_free((args.csv, args.html), replace=args.force)
+    all_free((args.csv, args.html), replace=args.force, reads=(args.game,))
     interpreter = Interpreter(game)
     how = _merged if args.merge else _profiled if args.profile else _played
     found = how(loaded, interpreter, args)

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.html and not args.text:
         raise Usage("--html shows a rulebook's text: give it with --text FILE")
-    all_free((args.html,), replace=args.force)
+    all_free((args.html,), replace=args.force, reads=(args.game, args.text))
     parsed = parse_file(find(args.game))
     loaded = lower(parsed)
     if game_or_show(loaded) is None:

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
     4 where solvers or techniques contradict each other.
     """
-    all_free((args.junit, args.sarif), replace=args.force)
+    all_free((args.junit, args.sarif), replace=args.force, reads=(args.game,))
     began = perf_counter()
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)

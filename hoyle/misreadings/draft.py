@@ -12,6 +12,7 @@ from hoyle.editor.format.edits import Edit, applied
 from hoyle.misreadings.rule_file import Headed, RuleFile, one_line, words_in
 from hoyle.misreadings.surgery import extent, indent_of, introduced, span_of
 from spec import syntax as s
+from spec.text.clean import clean
 from spec.text.source import Span
 
 AS_WRITTEN = "as_written"
@@ -51,7 +52,7 @@ class Asked:
 
     def settled(self, because: str) -> str:
         """The same where the rules are meant as they are written, for a reason: no second reading is kept."""
-        return f'{self._asks()}  ruling "{one_line(self.was)}" because "{one_line(because)}"\n'
+        return f'{self._asks()}  ruling "{one_line(self.was)}" because "{one_line(clean(because))}"\n'
 
     def _asks(self) -> str:
         cites = "".join(f'{", " if n else " @ "}"{c}"' for n, c in enumerate(self.cites[:MOST_CITES]))

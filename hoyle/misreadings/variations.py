@@ -6,6 +6,7 @@ operators, and what a variation comes to to `verify.ambiguity.compare.variations
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,13 +59,18 @@ def written(loaded: Loaded, game: ir.Game, name: str, because: str | None = None
         return None
     was = loaded.text.content
     text = one.written(was) if because is None else f"{was.rstrip()}\n\n{one.settled(because)}"
-    text = format_text(text) if format_text(was) == was else text
+    text = format_text(text) if format_text(was) == was else _ended_as(was, text)
     parsed = parse_text(loaded.text.name, text)
     if has_errors(lower(parsed).diagnostics):
         raise ValueError(f"{one.operator} makes an edit with an error: {name}")
     if because is not None:
         return text
     return text if lower(parsed, {name: one.other}).game is not None else None
+
+
+def _ended_as(was: str, text: str) -> str:
+    """The text with lines that end as those of another do."""
+    return re.sub("\r?\n", "\r\n", text) if "\r\n" in was else text
 
 
 def variations(loaded: Loaded, game: ir.Game, found: Sequence[Asked]) -> tuple[Variation, ...]:

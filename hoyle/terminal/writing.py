@@ -6,6 +6,7 @@ Leaves what is written to the commands.
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hoyle.terminal.guard import Misuse
+
+
+RULE_FILE = ".hoyle"
 
 
 class WouldOverwrite(Misuse):
@@ -30,21 +34,37 @@ def free(path: Path, *, replace: bool) -> None:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
 
 
-def all_free(names: Iterable[str | None], *, replace: bool) -> None:
-    """Raises Misuse before long work where one of the files named could not be written after it, or two are one."""
+def all_free(names: Iterable[str | None], *, replace: bool, reads: Iterable[str | None] = ()) -> None:
+    """Raises Misuse before long work where one of the files named could not be written after it, or two are one.
+
+    `reads`: games and files that the command reads. None of them is replaced, whoever asks.
+    """
     seen: set[Path] = set()
+    kept = [one for one in reads if one]
     for name in names:
         if name is None:
             continue
         path = Path(name)
         if not name or name.endswith(("/", os.sep)) or path.is_dir():
             raise Misuse(f"{name or 'an empty name'} is no name of a file")
+        if any(_read_from(path, one) for one in kept):
+            raise Misuse(f"{path} is read by this command, and would be lost; choose another name")
         free(path, replace=replace)
         if not path.parent.is_dir():
             raise Misuse(f"there is no folder {path.parent} to write {path.name} in")
         if path.resolve() in seen:
             raise Misuse(f"{path} is named twice; write into two files")
         seen.add(path.resolve())
+
+
+def _read_from(path: Path, name: str) -> bool:
+    """Is this the file that somebody names: as it is, with an edition behind an @, or as the folder of a rule file?"""
+    for place in map(Path, filter(None, (name, name.rpartition("@")[0]))):
+        if place.is_dir() and path.suffix == RULE_FILE and path.parent.samefile(place):
+            return path.exists()
+        if place.is_file() and path.exists() and path.samefile(place):
+            return True
+    return False
 
 
 def write_text(path: Path, text: str, *, replace: bool = False, mode: int = 0o644) -> None:
@@ -75,3 +95,15 @@ def writing(path: Path, *, replace: bool = False, mode: int = 0o644) -> Iterator
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def rewrite(path: Path, text: str) -> None:
+    """Puts a text in the place of a file's, which keeps its rights; through a link, of the file behind it.
+
+    Raises Misuse where the file may only be read, and OSError.
+    """
+    file = path.resolve()
+    mode = stat.S_IMODE(file.stat().st_mode)
+    if not mode & stat.S_IWUSR or not os.access(file, os.W_OK):
+        raise Misuse(f"{path} may only be read, and was not written")
+    write_text(file, text, replace=True, mode=mode)
