@@ -137,7 +137,7 @@ COMMANDS: dict[str, Command] = {
         "read a rulebook's text, and ask what a careful proofreader would ask of it",
         "hoyle read rulebook.txt mygame.hoyle",
         {0: "there is nothing to ask", 1: f"there are questions, or {BROKEN}",
-         3: "the text is too long to be read to its end, and nothing was found so far"},
+         3: "the text is too long to be read to its end, or does not seem to be English, and nothing was found"},
     ),
     "diff": Command(
         "Find ambiguities and differences",

@@ -38,7 +38,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where there is nothing to ask; 1 where there is; 3 where the text is too long to be read to its end."""
+    """0 where there is nothing to ask; 1 where there is; 3 where the text is too long, or not English."""
     read = book(read_text(Path(args.rulebook), RULES, "text of a rulebook"))
     if not read.sentences:
         raise Misuse(f"{args.rulebook} holds no sentence")
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         show(found, shell_line("hoyle", "read", *words, "--details"), details=args.details)
     if findings:
         return 1
-    return 3 if read.cut_off else 0
+    return 3 if read.cut_off or read.foreign else 0
 
 
 def _beside(args: argparse.Namespace, read: Book) -> Read | None:

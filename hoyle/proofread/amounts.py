@@ -31,7 +31,7 @@ _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 _VALUES = {word: at for at, word in enumerate(_ONES)} | {word: 20 + 10 * at for at, word in enumerate(_TENS)}
 
 NUMBER = (
-    rf"(?:\d{{1,4}}(?![\d.,]\d)|(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?"
+    rf"(?:[0-9]{{1,4}}(?![\d.,]\d)|(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?"
     rf"|{'|'.join(sorted(_ONES[1:], key=len, reverse=True))})"
 )
 """A number, to be put between word bounds."""

@@ -14,6 +14,7 @@ def to_json(read: Read, *, sentences: bool) -> str:
         "file": read.path,
         "sentences": len(read.book.sentences),
         "complete": not read.book.cut_off,
+        "english": not read.book.foreign,
         "counts": counts(read.findings),
         "questions": [_finding(number, one) for number, one in enumerate(read.findings, 1)],
     }

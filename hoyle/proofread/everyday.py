@@ -18,8 +18,9 @@ drawing dummy edge effect element elimination end ending enemy entry equipment e
 face fact feature fee field figure finish flag flip fold follow follower form formation foundation front game gameplay
 gap goal grand grid ground group guess half hand head heading heap heart holder holding icon idea illustration image
 index indicator information instruction issue item jack jackpot joint joker judge kicker kind king kitchen kitty knave
-knight lady layer layout lead leader left length level limit line list loan location loser loss lot low luck majority
-maker mark marker match match-up material maximum meaning measure meld member method middle minimum minority minus
+knight lady layer layout lead leader left leftover length level limit line list loan location loser loss lot low
+luck majority maker mark marker
+match match-up material maximum meaning measure meld member method middle minimum minority minus
 minute mistake money mouth move movement mover name neighbor neighbour note notice number object objective obligation
 occasion offer opening opponent opposite option order other outcome outset overview owner pack packet page pair paper
 part participant partner partnership party pass path patience pattern pause pawn payment payout pen penalty pencil

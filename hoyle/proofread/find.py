@@ -35,11 +35,17 @@ def of_the_text(book: Book) -> tuple[Finding, ...]:
     """What is asked of the text alone."""
     plain = plainly(book)
     found = (one for part in OF_THE_TEXT for one in part.find(plain.read))
-    return ranked(replace(one, at=tuple(map(plain.back, one.at))) for one in found)
+    return ranked(replace(one, at=tuple(map(plain.back, one.at))) for one in found if _may_ask(book, one))
 
 
 def beside(book: Book, file: File, text: Text) -> tuple[tuple[Finding, ...], Coverage]:
     """What is asked of the text and of its rule file, and what states each sentence."""
     items = outline(file.sections)
     stated = coverage(book.sentences, items, ruleless(file.sections))
-    return ranked((*of_the_text(book), *rules.find(book, stated, items, text))), stated
+    found = (one for one in rules.find(book, stated, items, text) if _may_ask(book, one))
+    return ranked((*of_the_text(book), *found)), stated
+
+
+def _may_ask(book: Book, one: Finding) -> bool:
+    """Of a text that goes on behind what was read nobody can say that something stands nowhere."""
+    return not (book.cut_off and one.whole)

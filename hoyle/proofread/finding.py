@@ -35,6 +35,8 @@ class Check:
     sure: Sure
     weight: int
     """How much it matters at a table: 3 changes who wins, 1 is read twice."""
+    whole: bool = False
+    """Says that something stands nowhere in the text: not asked where only a part of it was read."""
 
 
 CHECKS: dict[str, Check] = {
@@ -45,10 +47,10 @@ CHECKS: dict[str, Check] = {
     "too-many": Check("numbers", "certain", 3),
     "restated": Check("numbers", "likely", 3),
     "hand-size": Check("numbers", "likely", 2),
-    "how-many-players": Check("numbers", "likely", 2),
+    "how-many-players": Check("numbers", "likely", 2, True),
     "list-count": Check("numbers", "likely", 2),
-    "no-section": Check("references", "certain", 2),
-    "no-step": Check("references", "certain", 2),
+    "no-section": Check("references", "certain", 2, True),
+    "no-step": Check("references", "certain", 2, True),
     "same-heading": Check("references", "perhaps", 1),
     "above": Check("references", "likely", 1),
     "otherwise": Check("conditions", "likely", 3),
@@ -56,34 +58,34 @@ CHECKS: dict[str, Check] = {
     "opposed": Check("conditions", "likely", 3),
     "turn-order": Check("conditions", "likely", 3),
     "contest": Check("conditions", "likely", 3),
-    "no-bid": Check("conditions", "likely", 3),
-    "who-leads": Check("conditions", "likely", 3),
-    "no-trump": Check("conditions", "likely", 3),
-    "all-pass": Check("conditions", "likely", 3),
-    "cannot-pay": Check("conditions", "likely", 2),
+    "no-bid": Check("conditions", "likely", 3, True),
+    "who-leads": Check("conditions", "likely", 3, True),
+    "no-trump": Check("conditions", "likely", 3, True),
+    "all-pass": Check("conditions", "likely", 3, True),
+    "cannot-pay": Check("conditions", "likely", 2, True),
     "holder-begins": Check("conditions", "likely", 3),
-    "tie": Check("conditions", "likely", 3),
-    "empty-pile": Check("conditions", "likely", 3),
-    "who-begins": Check("conditions", "likely", 3),
-    "who-deals": Check("conditions", "likely", 2),
-    "no-end": Check("conditions", "likely", 3),
-    "no-winner": Check("conditions", "likely", 3),
+    "tie": Check("conditions", "likely", 3, True),
+    "empty-pile": Check("conditions", "likely", 3, True),
+    "who-begins": Check("conditions", "likely", 3, True),
+    "who-deals": Check("conditions", "likely", 2, True),
+    "no-end": Check("conditions", "likely", 3, True),
+    "no-winner": Check("conditions", "likely", 3, True),
     "equal": Check("conditions", "likely", 3),
-    "ace": Check("conditions", "perhaps", 2),
-    "cannot-play": Check("conditions", "likely", 3),
+    "ace": Check("conditions", "perhaps", 2, True),
+    "cannot-play": Check("conditions", "likely", 3, True),
     "next-after-skip": Check("conditions", "likely", 2),
     "who": Check("conditions", "likely", 2),
-    "unused": Check("terms", "likely", 2),
-    "unexplained": Check("terms", "likely", 3),
+    "unused": Check("terms", "likely", 2, True),
+    "unexplained": Check("terms", "likely", 3, True),
     "late": Check("terms", "perhaps", 1),
     "two-names": Check("terms", "likely", 2),
     "two-things": Check("terms", "certain", 3),
-    "not-listed": Check("terms", "likely", 2),
+    "not-listed": Check("terms", "likely", 2, True),
     "vague": Check("wording", "likely", 2),
     "loose": Check("wording", "perhaps", 1),
     "modal": Check("rules", "certain", 3),
     "number": Check("rules", "likely", 3),
-    "unknown-place": Check("rules", "certain", 2),
+    "unknown-place": Check("rules", "certain", 2, True),
     "uncited": Check("rules", "likely", 3),
     "cites-nothing": Check("rules", "perhaps", 2),
 }  # fmt: skip
@@ -110,6 +112,10 @@ class Finding:
     @property
     def sure(self) -> Sure:
         return CHECKS[self.check].sure
+
+    @property
+    def whole(self) -> bool:
+        return CHECKS[self.check].whole
 
     @property
     def rank(self) -> tuple[int, int, int, str]:

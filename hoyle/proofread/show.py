@@ -6,7 +6,7 @@ Leaves what may reach a screen to `hoyle.terminal`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hoyle.coverage.covered import STATES, Coverage
@@ -26,6 +26,11 @@ MOST_PLACES = 3
 CUT_OFF = (
     f"The text is too long: only its first {MOST_SENTENCES:,} sentences, or {MOST_LETTERS:,} letters, were "
     f"read, and nothing is said of the rest."
+)
+
+
+FOREIGN = (
+    "The text does not seem to be English, which is all that hoyle read knows: what is not asked here may be wrong."
 )
 
 
@@ -58,8 +63,8 @@ def show(read: Read, again: str, *, details: bool) -> None:
         if left:
             say(console, f"{_many(left, 'more question')}: {again}")
         say(console, f"By kind: {', '.join(f'{kind} {count}' for kind, count in counts(read.findings).items())}")
-    if read.book.cut_off:
-        say(console, CUT_OFF)
+    for told in _not_read(read):
+        say(console, told)
 
 
 def counts(findings: Sequence[Finding]) -> dict[str, int]:
@@ -103,8 +108,15 @@ def show_sentences(read: Read) -> None:
             say(console, f"{STATES[found.state]}{': ' if by else ''}{by}", lead="    ", hang=6)
         for told in dict.fromkeys(asked.get(one.place, ())):
             say(console, told, lead="    ? ", hang=6)
+    for told in _not_read(read):
+        say(console, told)
+
+
+def _not_read(read: Read) -> Iterator[str]:
     if read.book.cut_off:
-        say(console, CUT_OFF)
+        yield CUT_OFF
+    if read.book.foreign:
+        yield FOREIGN
 
 
 def _many(count: int, noun: str) -> str:

@@ -15,6 +15,7 @@ from itertools import zip_longest
 from hoyle.coverage.cut import MOST_SENTENCES, Sentence, cut, headings
 from hoyle.coverage.lines import Line, placed, written
 from hoyle.coverage.sentences import LISTED
+from hoyle.proofread.everyday import FUNCTION
 from spec.text.clean import one_line
 
 MOST_LETTERS = 500_000
@@ -22,6 +23,9 @@ MOST_LINES = 20_000
 """What stands behind so many letters or lines is not read."""
 LONGEST = 600
 """A longer sentence is none that somebody wrote for a reader; only so many letters of it are looked at."""
+FEWEST_LETTERS, FEWEST_WORDS, ENGLISH = 20, 12, 0.2
+"""Of fewer words nobody can tell; of more, at least such a share joins others, such as `the` and `of`."""
+_WORD = re.compile(r"[^\W\d_]+")
 _ROW = re.compile(r"\s*\|")
 _DASHES = re.compile(r"[|:\-\s]+")
 _ASIDE = re.compile(r"\s*(?:for )?(?:example|note|e\.g)", re.I)
@@ -71,6 +75,17 @@ class Book:
     def cut_off(self) -> bool:
         """Is there more text than is read?"""
         return self.shortened or len(self.sentences) == MOST_SENTENCES
+
+    @cached_property
+    def foreign(self) -> bool:
+        """Is it in another language than English, as far as its small words and its letters tell?"""
+        words = _WORD.findall(self.all_words)
+        letters = sum(map(len, words))
+        if letters < FEWEST_LETTERS:
+            return False
+        strange = sum(not letter.isascii() for word in words for letter in word)
+        small = sum(word in FUNCTION for word in words)
+        return strange > letters / 5 or (len(words) >= FEWEST_WORDS and small < len(words) * ENGLISH)
 
     @cached_property
     def places(self) -> dict[str, int]:

@@ -15,7 +15,6 @@ from typing import BinaryIO
 
 from hoyle.terminal.guard import Misuse
 
-
 RULE_FILE = ".hoyle"
 
 

@@ -34,6 +34,23 @@ CASES: list[tuple[str, str, str]] = [
      "The game lasts four rounds. After four rounds the player with the most points wins."),
     ("restated", "You may hold no more than eight cards. At the end of your turn, discard down to seven.",
      "You may hold no more than eight cards. At the end of your turn, discard down to eight."),
+    ("contradiction", "A game is three rounds. Shuffle well. The game is over after four rounds.",
+     "A game is four rounds. Shuffle well. The game is over after four rounds."),
+    ("sum", "The deck has 48 cards. There are four streets: north, east, west and south. Each street has eleven cards.",
+     "The deck has 44 cards. There are four streets: north, east, west and south. Each street has eleven cards."),
+    ("contradiction", "There are four streets. Each street has nine cards. Deal 6 cards to each player. Each player "
+     "begins with 7 cards.", "There are four streets. Each street has nine cards. Deal 6 cards to each player."),
+    ("no-case", "With 0 to 3 lamps you get no points. With 4 to 6 lamps you get 4 points. With 8 or more lamps you get "
+     "9 points.", "With 0 to 3 lamps you get no points. With 4 to 7 lamps you get 4 points. With 8 or more lamps you "
+     "get 9 points."),
+    ("too-many", "A game for 2 to 5 players. In the box there are 30 coins. Everyone also takes 8 coins from the bank.",
+     "A game for 2 to 5 players. In the box there are 40 coins. Everyone also takes 8 coins from the bank."),
+    ("empty-pile", "When you pass, draw two cards from the stock. The game ends when one has no cards left in hand.",
+     "When you pass, draw two cards from the stock. The game ends when no cards are left to draw."),
+    ("empty-pile", "Take the last card of the row. In your turn, draw two cards from the stock.",
+     "If the last card of the stock is taken, shuffle. In your turn, draw two cards from the stock."),
+    ("unexplained", "The gust goes to the ember pile.", "Lay it aside as an ember pile. Embers stay there."),
+    ("vague", "Take some coins from the bank.", "Take as many coins from the bank as the rank says."),
     ("sum", "She scores 4 + 4 = 9.", "She scores 4 + 4 = 8."),
     ("sum", "A pack of 50 cards: five suits of nine cards each.", "A pack of 45 cards: five suits of nine "
         "cards each."),

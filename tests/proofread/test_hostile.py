@@ -101,3 +101,36 @@ def test_a_text_that_is_read_in_part_says_so(tmp_path, hoyle):
     assert code == 3
     assert "only its first 2,000 sentences" in out
     assert json.loads(hoyle("read", str(path), "--json")[1])["complete"] is False
+
+
+def test_what_the_rest_may_say_is_not_asked():
+    part = "Each player draws a card from the stock if the zebrule strikes, as section 9 says. " * 2_100
+    assert {"who-begins", "no-end", "no-winner", "empty-pile", "unexplained", "no-section"}.isdisjoint(
+        one.check for one in of_the_text(book(part))
+    )
+    assert "no-winner" in {one.check for one in of_the_text(book(part[: len(part) // 100]))}
+
+
+FOREIGN = (
+    "Jeder Spieler erhält 5 Karten. Wer zuerst keine Karte mehr hat, gewinnt die Runde und gibt die nächste.",
+    "Les joueurs reçoivent cinq cartes. Le premier joueur à poser toutes ses cartes gagne la manche et donne.",
+    "各プレイヤーに5枚配る。山札からカードを1枚引く。勝者は最も多くの点を持つ者である。",
+)
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+def test_a_text_in_another_language_says_so(text, tmp_path, hoyle):
+    path = tmp_path / "book.txt"
+    path.write_text(text, encoding="utf-8")
+    code, out, _ = hoyle("read", str(path))
+    assert (code, "does not seem to be English" in " ".join(out.split())) == (3, True)
+    assert json.loads(hoyle("read", str(path), "--json")[1])["english"] is False
+
+
+def test_digits_of_other_scripts_are_no_numbers():
+    assert of_the_text(book("Deal \u0663 cards to each player. Each has \uff14 or \xb2 cards.")) is not None
+
+
+def test_numbers_that_all_differ_are_asked_about_once_each():
+    text = "".join(f"# H{n}\n\nTake {n} coins from the pot after a feint.\n\n" for n in range(2, 400))
+    assert len(of_the_text(book(text))) < 600

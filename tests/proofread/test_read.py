@@ -88,7 +88,7 @@ def test_every_sentence(text, hoyle):
 
 def test_json_has_all(text, hoyle):
     report = json.loads(hoyle("read", text, "--json", "--sentences")[1])
-    assert {"file", "sentences", "complete", "counts", "questions", "text"} == set(report)
+    assert {"file", "sentences", "complete", "english", "counts", "questions", "text"} == set(report)
     first, second, *_ = report["questions"]
     assert {"number", "kind", "check", "sure", "says", "do", "at", "clauses"} == set(first)
     assert second["at"] == [{"line": 11, "column": 34, "place": "End/2", "sentence": "See section 7."}]

@@ -103,10 +103,18 @@ _RUNS_OUT = re.compile(
     rf"\b{_PILE}\b[^.;]{{0,40}}\b(?:empty|empties|emptied)|\bempty (?:{_PILE})\b|\b(?:if|when|once) it(?:'s| is| "
     rf"becomes) empty|"
     r"\b(?:runs? out|run dry|exhausted|used up|no (?:more )?cards?\b[^.;]*\b(?:left|remain\w*|available|to draw)"
-    r"|last card (?:of|from|is|has)|(?:if|while|as long as) any (?:remain|are left)|(?:when|if|once|after"
+    r"|"
+    r"last card (?:is|has|(?:of|from) (?!(?:[a-z]+ )?(?:hands?|tricks?|rows?|lines?|runs?|melds?)\b))|"
+    r"(?:if|while|as long as) any (?:remain|are left)|(?:when|if|once|after"
     r"|until)\b[^.;]*\b(?:is|are) gone|cannot draw|out of cards)\b",
     re.I,
 )  # fmt: skip
+_NO_HAND = re.compile(
+    r"\b(?:ha(?:s|ve)|with|holds?) no (?:more )?cards?\b[^.;]*\b(?:left|remain\w*)\b|\bno (?:more )?cards?\b[^.;]*"
+    r"\b(?:in|on) (?:\w+ )?hands?\b",
+    re.I,
+)
+"""Somebody's hand is empty, and no pile."""
 _FIRST = re.compile(
     r"\b(?:first player|start(?:ing)? player|(?:goes|go|plays?|moves?|leads?|acts?|bids?) first|(?:first|opening) "
     r"(?:turn|lead|move|choice|go)|leads? (?:to )?the first|(?:who|player|dealer|hand|person|left|right|one"
@@ -266,7 +274,7 @@ def _ties(told: list[Sentence], book: Book) -> Iterator[Finding]:
 
 
 def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
-    if _RUNS_OUT.search(book.all_words):
+    if any(_RUNS_OUT.search(_NO_HAND.sub(" ", one.text)) for one in book.told):
         return
     for one in told:
         found = _DRAWN.search(one.text)

@@ -22,7 +22,7 @@ from spec.text.source import Text
 RULE_WORDS = re.compile(
     r"\b(?:must|may|can|cannot|can't|never|only|instead|unless|otherwise|except|has to|have to|not allowed|at any "
     r"time|immediately|"
-    r"if|when|wins?|loses?|scores?|deals?|draws?)\b",
+    r"if|when|as soon as|wins?|loses?|scores?|deals?|draws?|costs?|(?:game|round|hand) (?:ends|is over))\b",
     re.I,
 )  # fmt: skip
 """Words by which a sentence states a rule."""

@@ -38,8 +38,10 @@ _DOER = re.compile(
     re.I,
 )
 """Who sends is the sender, though the text says `slides`."""
-_ADJECTIVE = re.compile(r".*(?:ed|en|est|er|ing|ful|ous|ive|al|able|ible|less|ic|ary|ly|ant|ent|ish|y|ese|ior"
-    r"|ward|th|nd|st|rd)", re.I)  # fmt: skip
+_ADJECTIVE = re.compile(r".*(?:ed|en|est|ing|ful|ous|ive|al|able|ible|less|ic|ary|ly|ant|ent|ish|y|ese|ior"
+    r"|ward|th|nd|st|rd)"
+    r"|(?:high|low|small|larg|great|bigg|long|short|old|young|form|latt|fast|slow|upp|inn|out|und|oth|prop|play|deal"
+    r"|lead|own|hold|oppon|bett|weak|strong|clos|near|furth|earli|lat|numb|count|pow|quart|sup)er", re.I)  # fmt: skip
 _COMMON_KINDS_WORDS = """
 ace action bad bare best bid big black blank blue bonus bottom brown club color colour court dead deal diamond discard
 double draw dummy empty even event extra face face-down face-up free full goal gold good gray green grey hand heart

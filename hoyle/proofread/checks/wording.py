@@ -20,7 +20,7 @@ _EXAMPLE = re.compile(r"\s*(?:for )?(?:example|instance|e\.g|note|hint|tip)\b", 
 _DOES = (
     r"(?:draw|take|discard|deal|give|pay|get|receive|lay|put|place|play|remove|add|use|turn|score|lose|choose"
     r"|pick|move|win|gain)"
-    r"(?:s|es|ing)?\s+(?:\w+\s+){0,2}?"
+    r"(?:s|es|ing)?\s+(?:(?!as\b)\w+\s+){0,2}?"
 )
 VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"and\s*/\s*or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),

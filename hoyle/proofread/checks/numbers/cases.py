@@ -46,7 +46,8 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _players(book, *known)
     for one in book.told:
         yield from _ranks(one)
-        yield from _spans(one)
+    for at in _in_a_row(book):
+        yield from _spans(at)
     yield from _lists(book)
 
 
@@ -134,13 +135,31 @@ def _listed(numbers: set[int]) -> str:
     return " and ".join(map(str, sorted(numbers)))
 
 
+LONGEST_ROW = 12
 _SPAN = re.compile(rf"{N}(?:(?:\s+or\s+|{DASH}){N}|(?P<more>\s+or more|\s+and more|\+))?\s+(?P<noun>[a-z]+s?)\b", re.I)
 
 
-def _spans(one: Sentence) -> Iterator[Finding]:
+def _in_a_row(book: Book) -> Iterator[tuple[Sentence, ...]]:
+    """Sentences with such numbers: each alone, or those that follow each other and begin with the same word."""
+    at: list[Sentence] = []
+    for one in book.told:
+        first = one.text.partition(" ")[0]
+        if at and (at[-1].heading != one.heading or at[-1].text.partition(" ")[0] != first or len(at) == LONGEST_ROW):
+            yield tuple(at)
+            at = []
+        if _SPAN.search(one.text):
+            at.append(one)
+        elif at:
+            yield tuple(at)
+            at = []
+    if at:
+        yield tuple(at)
+
+
+def _spans(at: tuple[Sentence, ...]) -> Iterator[Finding]:
     """`1 or 2 sets score 1 point, 3 sets score 4, 5 or more score 9`: and 4?"""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for found in _SPAN.finditer(one.text):
+    for found in (found for one in at for found in _SPAN.finditer(one.text)):
         low = value(found.group(1))
         high = 10_000 if found.group("more") else value(found.group(2) or found.group(1))
         spans.setdefault(found.group("noun").casefold().rstrip("s"), []).append((low, high))
@@ -152,7 +171,7 @@ def _spans(one: Sentence) -> Iterator[Finding]:
             if low > high + 1:
                 left = f"{high + 1}" if low == high + 2 else f"{high + 1} to {low - 1}"
                 says = f"Nothing is said of {left} {noun}s"
-                yield Finding("no-case", (one,), says, "Add the case")
+                yield Finding("no-case", at, says, "Add the case")
 
 
 def _ranks(one: Sentence) -> Iterator[Finding]:

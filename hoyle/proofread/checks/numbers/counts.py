@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER, value
 from hoyle.proofread.finding import Finding
-from hoyle.proofread.people import PEOPLE, UNDER, N, for_how_many
+from hoyle.proofread.people import PEOPLE, UNDER, N, called, for_how_many
 from hoyle.proofread.text import Book
 
 _ALL = re.compile(rf"(?:\bthe|\beach of(?: the)?|\ball(?: of the)?)\s+{N}\s+{PEOPLE}", re.I)
@@ -56,6 +56,7 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _players(book)
     yield from _hands(book)
     yield from _goals(book)
+    yield from _rounds(book)
     yield from _penalties(book)
 
 
@@ -102,13 +103,27 @@ def dealt(book: Book) -> dict[str, list[tuple[int, Sentence, str]]]:
         if UNDER.search(one.text) or _PART.search(one.text) or _VARIANT.search(one.heading):
             continue
         for found in (found for form in _HANDS for found in form.finditer(one.text)):
+            if _of_a_group(found.group(), book):
+                continue
             noun = found.group(2).casefold()
             said.setdefault(_plain(noun), []).append((value(found.group(1)), one, found.group()))
     return said
 
 
+def _of_a_group(words: str, book: Book) -> bool:
+    """`Each suit has nine cards`, where there are four suits: of no player."""
+    found = _EACH_GROUP.match(words)
+    if not found or re.fullmatch(rf"{called(book)}|side|team|of|dealer|opponent|partner", found.group(1), re.I):
+        return False
+    many = rf"{NUMBER}\s+(?:[a-z-]+\s+)?{re.escape(found.group(1))}(?:s|es)\b"
+    return re.search(rf"(?<!\w){many}", book.all_words, re.I) is not None
+
+
+_EACH_GROUP = re.compile(r"each\s+(?:\w+\s+)?(\w+)\s+(?:has|have|takes?|(?:start|begin)s? with)\b", re.I)
 _PART = re.compile(r"\b(?:batch(?:es)?|penalty|variation|variant|\d+ (?:families|suits|colou?rs|kinds) of)\b", re.I)
-_VARIANT = re.compile(rf"variant|variation|(?:{NUMBER})-(?:player|handed)", re.I)
+_VARIANT = re.compile(
+    rf"variant|variation|(?:{NUMBER})-(?:player|handed)|^(?:with |for )?(?:just |only )?(?:{NUMBER}) players?$", re.I
+)
 """Of what is dealt in parts, or in another game, nothing is compared."""
 
 
@@ -116,6 +131,27 @@ def _plain(noun: str) -> str:
     """What kind of cards these are; '' for cards without a kind."""
     kind = noun.rpartition("cards")[0].strip()
     return "" if kind in ("of", "the", "more", "playing", "these", "face-down") else kind
+
+
+_ROUNDS = (
+    re.compile(
+        rf"\b(?:an?|the|each) (?:whole |full )?game\s+(?:is|lasts|takes|has|consists of|is played (?:over|in))"
+        rf"\s+(?:exactly\s+)?{N}\s+(?:full\s+)?(rounds|hands|deals)\b", re.I,
+    ),
+    re.compile(rf"\bafter\s+{N}\s+(rounds|hands|deals),?\s+the\s+game\s+(?:ends|is over|is finished)\b", re.I),
+    re.compile(rf"\bgame\s+(?:ends|is over|is finished)\s+after\s+{N}\s+(rounds|hands|deals)\b", re.I),
+)  # fmt: skip
+
+
+def _rounds(book: Book) -> Iterator[Finding]:
+    """How many rounds a game has."""
+    said: dict[str, list[tuple[int, Sentence, str]]] = {}
+    for one in book.told:
+        if not UNDER.search(one.text) and not _VARIANT.search(one.heading):
+            for found in (found for form in _ROUNDS for found in form.finditer(one.text)):
+                said.setdefault(found.group(2).casefold(), []).append((value(found.group(1)), one, found.group()))
+    for noun, own in said.items():
+        yield from _differ(own, f"{noun} of a game", f"Say once how many {noun} a game has")
 
 
 def _goals(book: Book) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from math import prod
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, value
 from hoyle.proofread.finding import Finding
-from hoyle.proofread.people import PEOPLE, N
+from hoyle.proofread.people import PEOPLE, N, called
 from hoyle.proofread.text import Book
 
 _GROUPS = r"(?:suits?|colou?rs?|kinds?|types?|families|family|sets?|sorts?|houses|factions|elements)"
@@ -122,6 +122,35 @@ def find(book: Book) -> Iterator[Finding]:
         )
         if found:
             yield found
+    yield from _each_group(book)
+
+
+_GROUP_HAS = re.compile(
+    rf"\b(?:each|every)\s+(?P<group>[a-z]+)\s+(?:has|holds|contains|consists of|comprises|is made up of)\s+{N}"
+    rf"\s+(?:[a-z-]+\s+)?cards\b", re.I,
+)  # fmt: skip
+_WHOLE_DECK = re.compile(
+    rf"\b(?:deck|pack)\b[^.;:]{{0,25}}?{N}(?:\s+playing)?[\s-]+cards\b|{N}[\s-]card\s+(?:deck|pack)"
+    rf"|\bthere\s+are\s+{N}\s+cards\b|{N}\s+cards\s+(?:in all|altogether|in total)", re.I,
+)  # fmt: skip
+
+
+def _each_group(book: Book) -> Iterator[Finding]:
+    """`The deck has 48 cards. There are four streets. Each street has eleven cards`: told in sentences of their own."""
+    for one in book.told:
+        found = _GROUP_HAS.search(one.text)
+        if not found or re.fullmatch(rf"{called(book)}|side|team|hand|pile", found.group("group"), re.I):
+            continue
+        near = [other for other in book.near(one, 4, 2) if other.heading == one.heading]
+        words = " ".join(other.text for other in near)
+        many = re.findall(rf"{N}\s+(?:[a-z-]+\s+)?{re.escape(found.group('group'))}(?:s|es)\b", words, re.I)
+        totals = {value(word) for x in _WHOLE_DECK.finditer(words) for word in x.groups() if word}
+        if len(set(many)) != 1 or len(totals) != 1 or _COPIES.search(words):
+            continue
+        groups, each, total = value(many[0]), value(found.group(2)), next(iter(totals))
+        at = tuple(dict.fromkeys((one, *(other for other in near if _WHOLE_DECK.search(other.text)))))
+        if groups > 1 and groups * each != total and len(at) > 1:
+            yield _wrong(at, f"{groups} times {each}", groups * each, total)
 
 
 def _wrong(at: tuple[Sentence, ...], counted: str, comes: int, total: int) -> Finding:

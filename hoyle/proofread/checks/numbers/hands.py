@@ -224,7 +224,8 @@ def _supplies(book: Book, most: int) -> Iterator[Finding]:
     """More counters, coins or tokens given out than there are."""
     who = called(book)
     given = re.compile(
-        rf"\b(?:each|every)\s+(?:{who})\s+(?:takes?|gets?|receives?|starts? with|begins? with|is given"
+        rf"\b(?:(?:each|every)\s+(?:{who})|everybody|everyone)\s+(?:also\s+|then\s+)?"
+        rf"(?:takes?|gets?|receives?|starts? with|begins? with|is given"
         rf"|has)\s+{_PIECES}"
         rf"|\b(?:give|deal|hand)s?\s+(?:each|every)\s+(?:{who})\s+{_PIECES}"
         rf"|\b(?:give|deal|hand)s?\s+(?:out\s+)?{_PIECES}\s+to\s+(?:each|every)\b",

@@ -70,11 +70,10 @@ def find(book: Book) -> Iterator[Finding]:
 
 def _numbers(told: list[Sentence]) -> Iterator[Finding]:
     facts = [fact for one in told for fact in _facts(one)][:MOST_FACTS]
-    seen: set[tuple[str, str]] = set()
+    seen: set[str] = set()
     for first, other in combinations(facts, 2):
-        places = first.at.place, other.at.place
-        if first.at != other.at and places not in seen and _differ(first, other):
-            seen.add(places)
+        if first.at != other.at and other.at.place not in seen and _differ(first, other):
+            seen.add(other.at.place)
             yield Finding(
                 "restated", (other.at, first.at),
                 f"“{other.words}” here, “{first.words}” elsewhere, of what seems to be one matter",
