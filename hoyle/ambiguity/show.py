@@ -138,7 +138,7 @@ def _changed(finding: Finding) -> str:
     seat = max(range(len(finding.change.wins)), key=lambda at: abs(finding.change.wins[at][0]) if finding.change else 0)
     (wins, margin), (length, spread) = finding.change.wins[seat], finding.change.length
     told = [f"player {seat + 1} wins {100 * wins:+.0f}%"] if abs(wins) > margin else []
-    told += [f"games last {length:+.0f} moves"] if abs(length) > spread else []
+    told += [f"games last {length:+.{int(abs(length) < 1)}f} moves"] if abs(length) > spread else []
     return ", ".join(told) or "neither wins nor length change measurably"
 
 

@@ -115,7 +115,8 @@ def _warnings(run: Run) -> list[Finding]:
     warned = [] if run.loaded is None else [d for d in run.loaded.diagnostics if d.severity == "warning"]
     if len(warned) <= FEW:
         return [Finding(d.code, d.message, lines_at(run, [d.span]), "") for d in warned]
-    codes = ", ".join(dict.fromkeys(d.code for d in warned))
+    kinds = tuple(dict.fromkeys(d.code for d in warned))
+    codes = ", ".join(kinds) if len(kinds) > 1 else ""
     return [Finding(warned[0].code, f"`hoyle check` warns of {len(warned)} things in the rule file", (), codes)]
 
 

@@ -514,3 +514,36 @@ def test_command_reports_a_faulty_file(tmp_path: Path, capsys):
     file.write_text("game Nothing:\n", encoding="utf-8")
     assert main(["rulebook", str(file)]) == 1
     assert capsys.readouterr().out == ""
+
+
+def test_cards_that_are_told_in_words_have_commas_between_them(tmp_path):
+    path = tmp_path / "small.hoyle"
+    path.write_text(
+        """game "Small":
+  players 2
+  deck 1..5 of red, blue + 1..5 of hearts
+
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+
+move lay(c: card from hand of mover):
+  permit any
+  does: move c to deck
+
+ends:
+  out at act when hand of mover is empty: mover wins
+
+play:
+  turns from player 1:
+    choice act: mover does lay
+
+example "five":
+  given hand of mover = [1R 2R 1H 2H 3H], mover = player 1, at act, rest in deck
+  legal lay(1R)
+""",
+        encoding="utf-8",
+    )
+    game = load_file(path).game
+    assert game is not None
+    assert "hand:** 1 of red, 2 of red, 1♥ 2♥ 3♥\n" in to_markdown(rulebook(game))

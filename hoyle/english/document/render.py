@@ -94,6 +94,14 @@ def _md_card(rank: str, suit: str) -> str:
     return markdown_piece(f"{rank}{SIGNS.get(suit, ' of ' + suit)}")
 
 
+_BESIDE = re.compile(f"{SUIT}([^{END_CARD}]*){END_CARD} (?={CARD})")
+
+
+def _parted(found: re.Match[str]) -> str:
+    """Two cards beside each other, with a comma where the first is told in words: `2 of red, 3 of red`."""
+    return found.group() if found[1] in SIGNS else f"{found.group()[:-1]}, "
+
+
 def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
     """Marked text as Markdown; links lead to headings, and to nowhere else."""
 
@@ -101,7 +109,7 @@ def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
         place = anchors.get(anchor.replace("\\", ""))
         return f"[{inner}](#{place})" if place else f"*{inner}*"
 
-    shown = _inline(text, markdown_piece, link, _md_card, "*")
+    shown = _inline(_BESIDE.sub(_parted, text), markdown_piece, link, _md_card, "*")
     return _STARTS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", shown)
 
 
