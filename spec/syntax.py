@@ -624,6 +624,19 @@ class GameSection:
     span: Span
 
 
+LONGEST_RANGE, MOST_PLACES = 2_000, 5_000
+"""So many places of a rulebook may be listed as one range, and in one list of sources."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RefusedRange:
+    """A range of places that is not listed: it ends before it begins, or it is too long, or the list is."""
+
+    low: int
+    high: int
+    span: Span
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceSection:
     """`places` are full citations, such as `Setup/1`; `ruleless` are those of sentences that state no rule."""
@@ -632,6 +645,7 @@ class SourceSection:
     title: Quoted
     places: tuple[Quoted, ...]
     ruleless: tuple[Quoted, ...]
+    refused: tuple[RefusedRange, ...]
     span: Span
 
 

@@ -9,8 +9,9 @@ import argparse
 from pathlib import Path
 
 from hoyle.coverage.cut import MOST_SENTENCES, cut
+from hoyle.proofread.text import MOST_LETTERS, MOST_LINES
 from hoyle.sources.files import SUFFIX
-from hoyle.start.begin import KINDS, file_name, of_kind, of_rulebook, title_of
+from hoyle.start.begin import KINDS, file_name, fitting, of_kind, of_rulebook, title_of
 from hoyle.terminal.guard import Misuse, Usage
 from hoyle.terminal.reading import RULES, read_text
 from hoyle.terminal.writing import all_free, write_text
@@ -53,10 +54,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _from_rulebook(path: Path, name: str) -> tuple[str, str]:
     text = read_text(path, RULES, "text of a rulebook")
-    sentences = cut(text)
+    read = "".join(text[:MOST_LETTERS].splitlines(keepends=True)[:MOST_LINES])
+    sentences = cut(read)
     if not sentences:
         raise Misuse(f"{path} holds no sentence")
-    more = f" (the first {MOST_SENTENCES:,}; the rest is left out)" if len(sentences) == MOST_SENTENCES else ""
+    kept = fitting(sentences)
+    left = len(read) < len(text) or len(sentences) == MOST_SENTENCES or len(kept) < len(sentences)
+    sentences, more = kept, " (from its beginning; the rest is left out)" if left else ""
     headings = len({one.heading for one in sentences})
     counted = f"{len(sentences)} sentence{'' if len(sentences) == 1 else 's'}{more} under {headings} heading"
     return of_rulebook(sentences, name, title_of(path.stem)), f"{counted}{'' if headings == 1 else 's'}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from itertools import groupby
+from itertools import accumulate, groupby
 from textwrap import wrap
 
 from hoyle.coverage.cut import Sentence
 from spec.text.clean import one_line
+from spec.text.layout import MAX_CHARACTERS
 
 KINDS = {
     "trick-taking": "each plays a card, and one takes them all",
@@ -24,6 +25,8 @@ TITLE = "NAME"
 """What stands in a starting file for the name of the game."""
 LONGEST_TITLE = 60
 WIDE = 110
+LONGEST, MOST_COMMENTS = 1_000, MAX_CHARACTERS // 2
+"""A longer sentence is begun only; so many letters of a rulebook stand in the file at most."""
 
 
 def title_of(name: str) -> str:
@@ -47,6 +50,16 @@ def of_rulebook(sentences: Sequence[Sentence], name: str, source: str) -> str:
     return "\n".join(_begun(sentences, title_of(name), title_of(source))) + "\n"
 
 
+def fitting(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """As many of the sentences as a rule file has room for, beside what will be written into it."""
+    letters = accumulate(len(one.place) + min(len(one.text), LONGEST) for one in sentences)
+    return tuple(one for one, until in zip(sentences, letters, strict=True) if until <= MOST_COMMENTS)
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
 def _begun(sentences: Sequence[Sentence], title: str, source: str) -> Iterator[str]:
     yield from (
         f"# {title}, begun from {source}. Each sentence of the rulebook stands below, behind its place.",
@@ -64,7 +77,7 @@ def _begun(sentences: Sequence[Sentence], title: str, source: str) -> Iterator[s
     for heading, own in chapters:
         yield from ("", f"# ---- {heading}", "")
         for one in own:
-            yield from wrap(f'"{one.place}" {one.text}', WIDE, initial_indent="# ", subsequent_indent="#   ")
+            yield from wrap(f'"{one.place}" {_shown(one.text)}', WIDE, initial_indent="# ", subsequent_indent="#   ")
     yield from (
         "", "# ---- a beginning that can be played: change it", "",
         "move play(c: card from hand of mover):", "  permit any_card", "  does lay: move c to deck", "",

@@ -1136,6 +1136,14 @@ SOURCES = (
         'source "The little book of games":\n  "Play" 1, 2 without a rule\n\nmove knock:\n  permit any @ "Play/2"',
         'source "The little book of games":\n  "Play" 1, 2 without a rule\n\nmove knock:\n  permit any @ "Play/1"',
     ),
+    Code(
+        "E0706",
+        "a range of places that cannot be listed",
+        "A range of places has its lower number first, and a list of sources has an end.",
+        "The range ends before it begins, or it has too many places, or there are too many in the whole list.",
+        'source "The little book of games":\n  "Play" 3..1',
+        'source "The little book of games":\n  "Play" 1..3',
+    ),
 )
 
 CLAIMS = (

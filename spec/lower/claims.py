@@ -287,6 +287,8 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
         edition = "" if src.edition is None else src.edition.text
         if src.edition is not None and edition not in names.editions():
             names.unknown(src.edition, "edition", names.editions(), "E0505")
+        for one in src.refused:
+            names.report("E0706", one.span, _refused(one))
         for place_ in (*src.places, *src.ruleless):
             if place_.text in listed:
                 names.report("E0704", place_.span, f"`{place_.text}` is listed twice")
@@ -306,9 +308,18 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
                 names.report("E0705", cite.span, f"`{cite.text}` is listed as `without a rule`, and this cites it")
         if not item.cites and item.must_cite:
             names.report("W0702", item.span, _uncited(item))
-    uncited = [(text, span) for text, span in listed.items() if not {text} & (cited | ruleless | names.lost)]
+    known = cited | ruleless | names.lost
+    uncited = [(text, span) for text, span in listed.items() if text not in known]
     _report_uncited_places(uncited, names)
     return tuple(made)
+
+
+def _refused(one: s.RefusedRange) -> str:
+    if one.high < one.low:
+        return f"`{one.low}..{one.high}` ends before it begins"
+    if one.high - one.low >= s.LONGEST_RANGE:
+        return f"a range has {s.LONGEST_RANGE:,} places at most, and here are {one.high - one.low + 1:,}"
+    return f"a list of sources has {s.MOST_PLACES:,} places at most, and here are more"
 
 
 def _report_uncited_places(uncited: list[tuple[str, Span]], names: Names) -> None:

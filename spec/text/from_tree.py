@@ -144,21 +144,29 @@ class FromTree(ExpressionsFromTree):
         edition, title, rest = items[0], items[1], items[2:]
         places: list[s.Quoted] = []
         ruleless: list[s.Quoted] = []
+        refused: list[s.RefusedRange] = []
         heading = title
         for item in rest:
             if isinstance(item, s.Quoted):
                 heading = item
+            elif isinstance(item, s.RefusedRange):
+                refused.append(item)
             else:
                 numbers, without = item
+                if len(places) + len(ruleless) + len(numbers) > s.MOST_PLACES:
+                    refused.append(s.RefusedRange(1, len(numbers), numbers[0][1]))
+                    break
                 found = ruleless if without else places
                 found.extend(s.Quoted(f"{heading.text}/{n}", span) for n, span in numbers)
-        return s.SourceSection(edition, title, tuple(places), tuple(ruleless), self.span(meta))
+        return s.SourceSection(edition, title, tuple(places), tuple(ruleless), tuple(refused), self.span(meta))
 
     @v_args(meta=True, inline=True)
     def place_numbers(
         self, meta: Meta, low: int, high: int | None, without: Token | None
-    ) -> tuple[list[tuple[str, Span]], bool]:
-        last = low if high is None else min(high, low + 999)
+    ) -> tuple[list[tuple[str, Span]], bool] | s.RefusedRange:
+        last = low if high is None else high
+        if not low <= last < low + s.LONGEST_RANGE:
+            return s.RefusedRange(low, last, self.span(meta))
         return [(str(n), self.span(meta)) for n in range(low, last + 1)], without is not None
 
     @v_args(inline=True)

@@ -60,6 +60,10 @@ REFUSED = {
     "40 nested routines": (game(ROUTINES, does="do r0"), "E0117"),
     "four parameters of twelve shapes": (game(shapes(12, "abcd")), "E0118"),
     "a display name of 61 signs": (game(f'define d0 as "{"x" * 61}": 1', when="d0 > 3"), "E0210"),
+    "a list of 100,000 places": (
+        game('source "t":', *(f'  "H{i}" 1..50 without a rule' for i in range(2000)), when="yes"),
+        "E0706",
+    ),
     "two great numbers": (game(choosing("a: number 0 to 999999, b: number 0 to 999999")), "E0119"),
     "3,000 unknown names": (game(*(f"define x{i}: nope{i} + 1" for i in range(3000))), "E0114"),
     "3,000 lines that cannot be read": (game(*(f"define x{i} nope{i} + 1" for i in range(3000))), "E0114"),
