@@ -6,6 +6,7 @@ Leaves finding and showing to `hoyle.proofread`.
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from hoyle.commands.options import game_or_show
@@ -14,10 +15,14 @@ from hoyle.proofread.find import beside, of_the_text
 from hoyle.proofread.finding import KINDS
 from hoyle.proofread.show import Read, show, show_sentences
 from hoyle.proofread.text import Book, book
-from hoyle.sources.files import find, lower, parse_file
+from hoyle.sources.files import Loaded, find, lower, parse_file
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_text
+from spec import syntax as s
+from spec.names.settings import choices
 from spec.text.clean import shell_line
+
+WORDS_OF_SEATS = ["players", "edition", "is", "at", "least", "most", "and", "or", "not", "more", "less", "than"]
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -67,7 +72,25 @@ def run(args: argparse.Namespace) -> int:
 def _beside(args: argparse.Namespace, read: Book) -> Read | None:
     """The text beside its rule file; None where the file has errors, which are shown."""
     parsed = parse_file(find(args.game))
-    if game_or_show(lower(parsed)) is None:
+    loaded = lower(parsed)
+    if game_or_show(loaded) is None:
         return None
-    findings, stated = beside(read, parsed.file, parsed.text)
+    findings, stated = beside(read, parsed.file, parsed.text, _decks(loaded))
     return Read(args.rulebook, read, findings, (), stated, parsed.text)
+
+
+def _decks(loaded: Loaded) -> frozenset[int]:
+    """How many cards the game has, with every number of players and in every edition; none where more decides it."""
+    sections = loaded.parsed.file.sections
+    editions = next((one.words for one in choices(sections) if one.kind == "edition"), ())
+    decks = [one for x in sections if isinstance(x, s.GameSection) for one in x.items if isinstance(one, s.DeckText)]
+    for deck in (one for one in decks if one.under is not None):
+        under = loaded.text.content[deck.span.start : deck.span.end].rpartition(" under ")[2]
+        if set(re.findall(r"[a-z]\w*", under)) - {*WORDS_OF_SEATS, *editions}:
+            return frozenset()
+    low, high = loaded.allowed or (1, 0)
+    made = (
+        lower(loaded.parsed, {"players": str(seats), **({"edition": edition} if edition else {})}).game
+        for seats in range(low, high + 1) for edition in editions or ("",)
+    )  # fmt: skip
+    return frozenset(len(game.deck) for game in made if game is not None)

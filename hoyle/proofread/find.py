@@ -38,11 +38,16 @@ def of_the_text(book: Book) -> tuple[Finding, ...]:
     return ranked(replace(one, at=tuple(map(plain.back, one.at))) for one in found if _may_ask(book, one))
 
 
-def beside(book: Book, file: File, text: Text) -> tuple[tuple[Finding, ...], Coverage]:
-    """What is asked of the text and of its rule file, and what states each sentence."""
+def beside(
+    book: Book, file: File, text: Text, decks: frozenset[int] = frozenset()
+) -> tuple[tuple[Finding, ...], Coverage]:
+    """What is asked of the text and of its rule file, and what states each sentence.
+
+    `decks`: how many cards the game has, with every number of players and in every edition.
+    """
     items = outline(file.sections)
     stated = coverage(book.sentences, items, ruleless(file.sections))
-    found = (one for one in rules.find(book, stated, items, text) if _may_ask(book, one))
+    found = (one for one in rules.find(book, stated, items, text, decks) if _may_ask(book, one))
     return ranked((*of_the_text(book), *found)), stated
 
 

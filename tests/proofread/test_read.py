@@ -175,3 +175,50 @@ def test_a_rule_file_with_errors_is_1(text, tmp_path, hoyle):
     path = tmp_path / "small.hoyle"
     path.write_text("game", encoding="utf-8")
     assert hoyle("read", text, str(path))[0] == 1
+
+
+GAME = """game "Streets":
+  players 2 to 3, usually 3
+  editions full, short
+  number many: 1 to 3, usually 2
+  deck 1..11 of red, blue @ "Deck/1"
+  deck 1..10 of red, blue under players = 2 and edition is full
+  deck 1..9 of red, blue under edition is short
+
+source "streets":
+  "Deck" 1..2
+
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+
+move lay(c: card from hand of mover):
+  permit any
+  does: move c to deck
+
+ends:
+  out at act when hand of mover is empty: mover wins
+
+play:
+  turns from player 1:
+    choice act: mover does lay
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "under", "asked"),
+    [
+        ("The deck has 24 cards.", "players = 2", "24 cards, and the deck of the rule file has 18 or 20 or 22."),
+        ("There are 25 cards in two streets.", "players = 2", "25 cards, and the deck"),
+        ("The deck has 20 cards.", "players = 2", ""),
+        ("A short game has 18 cards.", "players = 2", ""),
+        ("The deck has 24 cards.", "many = 2", ""),
+    ],
+)
+def test_how_many_cards_there_are_is_held_against_the_deck(said, under, asked, tmp_path, hoyle):
+    book, rules = tmp_path / "book.txt", tmp_path / "streets.hoyle"
+    book.write_text(f"# Deck\n\n{said} Turn the top card face up.\n", encoding="utf-8")
+    rules.write_text(GAME.replace("under players = 2", f"under {under}"), encoding="utf-8")
+    out = told(hoyle("read", str(book), str(rules), "--only", "rules", "--details")[1])
+    assert ("the deck of the rule file has" in out) == bool(asked)
+    assert asked in out

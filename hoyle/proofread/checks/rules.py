@@ -11,7 +11,7 @@ from itertools import groupby
 
 from hoyle.coverage.covered import Coverage, Covered
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, NUMBER, amounts
+from hoyle.proofread.amounts import DASH, NUMBER, amounts, value
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
@@ -57,7 +57,7 @@ DEEPEST = 3
 """How far names are followed from clause to clause."""
 
 
-def find(book: Book, found: Coverage, items: tuple[Item, ...], text: Text) -> Iterator[Finding]:
+def find(book: Book, found: Coverage, items: tuple[Item, ...], text: Text, decks: frozenset[int]) -> Iterator[Finding]:
     """What the two say differently, or one without the other."""
     apart = _apart(found)
     own = [one for one in _sounding(book, found) if one.heading not in apart]
@@ -68,6 +68,7 @@ def find(book: Book, found: Coverage, items: tuple[Item, ...], text: Text) -> It
         if one.state == "stated" and not _EXAMPLE.match(one.sentence.text):
             yield from _modal(one, text)
             yield from _numbers(one, items, text)
+            yield from _deck(one, text, decks)
 
 
 def _line(item: Item, text: Text) -> tuple[str, int]:
@@ -188,6 +189,29 @@ def _numbers(one: Covered, items: tuple[Item, ...], text: Text) -> Iterator[Find
             "Compare the two, and correct one",
             clauses,
         )
+
+
+_DECK = re.compile(
+    rf"\b(?:deck|pack|game)\b[^.;:,]{{0,25}}?\b(?P<a>{NUMBER})(?:\s+playing)?[\s-]+cards\b"
+    rf"|(?<![\w.])(?P<b>{NUMBER})[\s-]card\s+(?:deck|pack)|\bthere\s+are\s+(?P<c>{NUMBER})\s+(?:playing\s+)?cards\b"
+    rf"|(?<![\w.])(?P<d>{NUMBER})\s+cards\s+(?:in all|altogether|in total)",
+    re.I,
+)
+
+
+def _deck(one: Covered, text: Text, decks: frozenset[int]) -> Iterator[Finding]:
+    """How many cards a sentence says the game has that the deck of the rule file cites."""
+    cited = tuple(_line(item, text) for item in one.by if item.kind == "game" and item.label == "deck")
+    found = _DECK.search(one.sentence.text)
+    if not cited or not decks or not found:
+        return
+    said = value(next(word for word in found.groups() if word))
+    if said not in decks:
+        here = " or ".join(map(str, sorted(decks)))
+        yield Finding(
+            "number", (one.sentence,), f"The sentence says {said} cards, and the deck of the rule file has {here}",
+            "Compare the two, and correct one", cited,
+        )  # fmt: skip
 
 
 def _with_what_it_names(by: list[Item], items: tuple[Item, ...], text: Text) -> str:
