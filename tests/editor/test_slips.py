@@ -33,6 +33,8 @@ SLIPS = (
     ('@ "Table/2"', "@ \u201cTable/2\u201d"),
     ('@ "Table/2"', '@ "Tabel/2"'),
     ('@ "End/1" when', '@ "End/1 when'),
+    ('blocked @ "End/2" at act when no legal move:', 'blocked at act when no legal move @ "End/2":'),
+    ('out @ "End/1" when hand of mover is empty:', 'out when hand of mover is empty @ "End/1":'),
     ("  permit fitting", "   permit fitting"),
     ("  does put", "   does put"),
     ("  does put", " does put"),
@@ -194,3 +196,17 @@ def test_a_slip_is_one_error_and_can_be_undone(right: str, wrong: str):
 
 def test_the_right_text_has_no_error():
     assert not [d for d in Analyst("right").analyse(RIGHT).diagnostics if d.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('fitting @ "Play/2", "Play/1" when fits(c)', 'fitting when fits(c) @ "Play/2", "Play/1"'),
+        ('fitting @ "Play/2", "Play/1" under players = 2', 'fitting under players = 2 @ "Play/2", "Play/1"'),
+    ],
+)
+def test_several_citations_are_put_in_their_place_at_once(right: str, wrong: str):
+    text = RIGHT.replace('fitting @ "Play/2" when fits(c)', wrong, 1)
+    fixes = [d.fix for d in Analyst("slip").analyse(text).diagnostics if d.fix is not None]
+    mended = [text[: fix.span.start] + fix.replacement + text[fix.span.end :] for fix in fixes]
+    assert text.replace(wrong, right) in mended
