@@ -397,7 +397,8 @@ def _unknown(table: Table, words: str, found: Sequence[Offer]) -> None:
         table.lines(listed(alike, table.faces, table.size[0], table.size[1] - 2))
     elif other:
         told = dict.fromkeys(offer.called for offer in found)
-        table.text(f"You may not {readable(other[0])} now: the moves here are {', '.join(told)}.")
+        called = Display(index_of(table.game.rules)).move(other[0])
+        table.text(f"You may not {called} now: the moves here are {', '.join(told)}.")
     else:
         table.text(f"`{words}` is no move here. `moves` lists the legal moves, `help` what else you can type.")
 

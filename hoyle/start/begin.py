@@ -64,6 +64,7 @@ def _begun(sentences: Sequence[Sentence], title: str, source: str) -> Iterator[s
     yield from (
         f"# {title}, begun from {source}. Each sentence of the rulebook stands below, behind its place.",
         "# Write the clause that states it there, in your own words and with its place behind an @; then take it away.",
+        '# A sentence that states no rule is listed so below: "Play" 1..3, 4 without a rule.',
         "", f'game "{title}":', "  players 2 to 4, usually 2", "  deck standard", "", f'source "{source}":',
     )  # fmt: skip
     chapters = [(heading, list(own)) for heading, own in groupby(sentences, key=lambda one: one.heading)]

@@ -782,7 +782,7 @@ CLAUSES = (
 
 QUESTIONS = (
     Code(
-        "E0515",
+        "E0516",
         "a question with readings and an answer",
         "A question has readings, of which a ruling names one, or it has an answer.",
         "A ruling in quotation marks answers a question that has no second reading, so that no rule depends on it. "
@@ -1132,7 +1132,7 @@ SOURCES = (
         "E0705",
         "a citation of a place without a rule",
         "A place that is listed as `without a rule` is cited by nothing.",
-        "Something in the file comes from there after all: take `without a rule` away, or mend the citation.",
+        "Something comes from there after all, be it an example: take `without a rule` away, or mend the citation.",
         'source "The little book of games":\n  "Play" 1, 2 without a rule\n\nmove knock:\n  permit any @ "Play/2"',
         'source "The little book of games":\n  "Play" 1, 2 without a rule\n\nmove knock:\n  permit any @ "Play/1"',
     ),

@@ -238,7 +238,7 @@ def _check_answers(q: s.QuestionSection, names: Names) -> None:
     first, name = q.answers[0], q.head.name.text
     if q.readings or q.rulings:
         message = f"`{name}` has readings, so a ruling names one of them; without readings it states the answer"
-        names.report("E0515", first.span, message)
+        names.report("E0516", first.span, message)
     if len(q.answers) > 1:
         related = [(first.span, "the first one")]
         names.report("E0512", q.answers[1].span, f"two rulings hold on `{name}` at once", related=related)
