@@ -301,7 +301,7 @@ FAULTS = {
     "more natural cards than there are": ("E0331", wild(ir.Wild((0,), (), 4, 1))),
     "one rank in a line": ("E0331", wild(ir.Wild((0,), (), 0, 1), line="run")),
     # questions, examples, claims
-    "one reading": ("E0502", game(questions=(replace(QUESTIONS[0], readings=QUESTIONS[0].readings[1:]),))),
+    "one reading": ("E0502", game(questions=(replace(QUESTIONS[0], readings=QUESTIONS[0].readings[:1]),))),
     "two readings of one name": (
         "E0202",
         game(questions=(replace(QUESTIONS[0], readings=QUESTIONS[0].readings[1:] * 2),)),
