@@ -96,7 +96,7 @@ def test_the_package_is_the_command_too():
         (("verify", "DUEL", "--games", "1", "--budget", "1", "--witnesses", "DUEL"), "File exists"),
         (("play", "DUEL", "--seat", "3=person"), "`--seat 3=person` is not understood; write a seat from 1 to 2"),
         (("play", "DUEL", "--seat", "1=robot"), "`--seat 1=robot` is not understood"),
-        (("play", "DUEL", "--save", "DUEL"), "is there already; choose another name or add --force"),
+        (("play", "DUEL", "--save", "DUEL"), "is read by this command, and would be lost; choose another name"),
         (("play", "DUEL", "--save", "FOLDER/no/log.json"), "there is no folder"),
         (("play", "DUEL", "--save", "FOLDER", "--force"), "is no name of a file"),
         (("play", "DUEL", "--save", ""), "an empty name is no name of a file"),
