@@ -243,11 +243,11 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
          ("verify.smt.counting.claims.GAMES", 0)],
     ),
     "what no way on keeps": (
-        "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover._kept", say(True)), UNSEEN],
+        "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover.keeps", say(True)), UNSEEN],
     ),
     "lemmas that nothing keeps": (
         LEMMAS, text(), "too good",
-        [("verify.smt.prove.invariants.Prover._kept", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
+        [("verify.smt.prove.invariants.Prover.keeps", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
     ),
     "nobody ever can move": (
         "proofs", MAY_LAY, "claim too good",

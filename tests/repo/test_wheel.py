@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def files_under(folder: str) -> set[str]:
     paths = (path for path in (ROOT / folder).rglob("*") if path.is_file())
-    return {path.relative_to(ROOT).as_posix() for path in paths if path.suffix != ".pyc"}
+    return {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
 
 
 @pytest.fixture(name="wheel", scope="module")
@@ -62,7 +62,7 @@ def an_environment_of_its_own(wheel: Path, tmp_path_factory: pytest.TempPathFact
         (("--version",), "", "hoyle 0.1.0"),
         (("check", "pigeon"), "", "nothing wrong"),
         (("play", "leduc_poker", "--seed", "1"), "call\nquit\n", "Leduc Poker"),
-        (("verify", "leduc_poker", "--budget", "5", "--games", "20"), "", "Leduc Poker"),
+        (("verify", "kuhn_poker", "--budget", "30", "--games", "20"), "", "Kuhn Poker"),
         (("export", "leduc_poker", "--to", "web", "--out", "page"), "", "page/"),
         (("export", "leduc_poker", "--to", "c", "--out", "c"), "", "leduc_poker.h"),
         (("rulebook", "leduc_poker", "--html"), "", "<html"),
