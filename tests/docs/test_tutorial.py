@@ -34,7 +34,7 @@ def test_there_are_ten_steps_from_an_empty_file_to_an_export() -> None:
     assert done[0].how == "put"
     commands = " ".join(act.command for act in done if isinstance(act, Run))
     assert all(f"hoyle {word} " in commands for word in ("check", "play", "simulate", "verify", "rulebook", "export"))
-    assert "verify last_card.hoyle --budget 60 && echo well done" in commands
+    assert "verify last_card.hoyle --budget 20 && echo well done" in commands
 
 
 def test_a_text_that_goes_nowhere_and_an_output_that_is_not_printed_are_found(tmp_path: Path) -> None:
