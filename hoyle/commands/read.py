@@ -6,7 +6,6 @@ Leaves finding and showing to `hoyle.proofread`.
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 
 from hoyle.commands.options import game_or_show
@@ -20,9 +19,8 @@ from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_text
 from spec import syntax as s
 from spec.names.settings import choices
+from spec.syntax_walk import words
 from spec.text.clean import shell_line
-
-WORDS_OF_SEATS = ["players", "edition", "is", "at", "least", "most", "and", "or", "not", "more", "less", "than"]
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -58,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
     elif args.sentences:
         show_sentences(found)
     else:
-        words = [
+        said = [
             args.rulebook,
             *([args.game] if args.game is not None else []),
             *(w for kind in only for w in ("--only", kind)),
         ]
-        show(found, shell_line("hoyle", "read", *words, "--details"), details=args.details)
+        show(found, shell_line("hoyle", "read", *said, "--details"), details=args.details)
     if findings:
         return 1
     return 3 if read.cut_off or read.foreign else 0
@@ -85,8 +83,7 @@ def _decks(loaded: Loaded) -> frozenset[int]:
     editions = next((one.words for one in choices(sections) if one.kind == "edition"), ())
     decks = [one for x in sections if isinstance(x, s.GameSection) for one in x.items if isinstance(one, s.DeckText)]
     for deck in (one for one in decks if one.under is not None):
-        under = loaded.text.content[deck.span.start : deck.span.end].rpartition(" under ")[2]
-        if set(re.findall(r"[a-z]\w*", under)) - {*WORDS_OF_SEATS, *editions}:
+        if words(deck.under) - {"players", "edition", *editions}:
             return frozenset()
     low, high = loaded.allowed or (1, 0)
     made = (

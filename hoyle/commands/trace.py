@@ -50,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
     if game_or_show(loaded) is None:
         return 1
     items = outline(parsed.file.sections)
-    sources = [x for x in parsed.file.sections if isinstance(x, s.SourceSection)]
     if args.text:
         return _with_text(parsed, items, args)
+    sources = [x for x in parsed.file.sections if isinstance(x, s.SourceSection)]
     listed = [place.text for src in sources for place in src.places]
     by_place: dict[str, list[Item]] = {place: [] for place in listed}
     for item in items:

@@ -102,6 +102,10 @@ class Book:
         at = self.places.get(one.place, 0)
         return self.told[max(0, at - before) : at + after + 1]
 
+    def around(self, one: Sentence, before: int, after: int) -> str:
+        """The words of a sentence and of so many before and after it."""
+        return " ".join(other.text for other in self.near(one, before, after))
+
     def under(self, heading: str) -> tuple[Sentence, ...]:
         """The prose under a heading."""
         return tuple(one for one in self.told if one.heading == heading)

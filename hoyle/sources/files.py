@@ -14,6 +14,7 @@ from hoyle.sources.parsed import parsed as parse_once
 from hoyle.sources.rulefolder import rules_folder
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_bytes
+from hoyle.terminal.writing import RULE_FILE
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
 from spec.ir import nodes as ir
 from spec.lower.game import lower_file
@@ -22,7 +23,7 @@ from spec.names.suggestions import did_you_mean
 from spec.syntax import File
 from spec.text.source import Span, Text
 
-SUFFIX = ".hoyle"
+SUFFIX = RULE_FILE
 
 MOST_KEPT = 64
 """So many games are kept in memory, more than the library has; they take about 10 MB."""

@@ -16,6 +16,7 @@ from typing import BinaryIO
 from hoyle.terminal.guard import Misuse
 
 RULE_FILE = ".hoyle"
+"""How the name of a rule file ends."""
 
 
 class WouldOverwrite(Misuse):

@@ -29,14 +29,14 @@ def number(value: int) -> ir.Lit:
     return ir.Lit(value, ir.Int())
 
 
-def as_one_or_none(cond: ir.Expr) -> ir.Expr:
+def one_or_zero(cond: ir.Expr) -> ir.Expr:
     """Yes as 1, no as 0."""
     return ir.If(cond, number(1), number(0))
 
 
 def told_by(value: ir.Expr) -> ir.Expr | None:
     """The condition that a number tells as 1 or 0; None of another number."""
-    return value.cond if isinstance(value, ir.If) and value == as_one_or_none(value.cond) else None
+    return value.cond if isinstance(value, ir.If) and (value.then, value.other) == (number(1), number(0)) else None
 
 
 def constant(expr: ir.Expr | None) -> int | None:

@@ -50,7 +50,7 @@ def _let(e: s.LetEffect, rest: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.E
     if found is None:
         return _in_turn(rest, scope.bind(e.name, ir.Int()).mute())
     if isinstance(found.type, ir.Bool):
-        found = Typed(fold.as_one_or_none(found.expr), ir.Int())
+        found = Typed(fold.one_or_zero(found.expr), ir.Int())
         scope = replace(scope, truths=scope.truths | {e.name.text})
     kind = found.type
     zone = scope.names.zones.get(domain_of(kind))

@@ -20,7 +20,7 @@ from hoyle.misreadings.variations import questions
 from hoyle.sources.files import Loaded, find, game_names, lower, parse_text, read
 from spec.ir import nodes as ir
 from tests.ambiguity.misread import MAY_TAKE, PLANTED, TAKE, text
-from tests.ambiguity.test_misreadings import asked_by, context_of, loaded_of, looked_at
+from tests.ambiguity.test_misreadings import asked_by, context_of, loaded_of, looked_at, sieved
 from tests.everyday import EVERYDAY
 from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.compare.compare import Pair
@@ -113,7 +113,7 @@ def test_what_says_the_same_is_dropped() -> None:
     loaded = loaded_of(text())
     one = asked_by(loaded, "how-many-moves")[0]
     same = replace(one, names=(AS_WRITTEN, AS_WRITTEN))
-    assert Varied(context_of(loaded), same).sieved(float("inf")) == Dropped(SAME)
+    assert sieved(Varied(context_of(loaded), same)) == Dropped(SAME)
 
 
 @pytest.mark.parametrize("operator", ["when-it-ends", "too-few-to-draw", "goes-again", "needless-condition"])

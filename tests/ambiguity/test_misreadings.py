@@ -45,7 +45,13 @@ def asked_by(loaded: Loaded, operator: str) -> list[Variation]:
 
 def looked_at(loaded: Loaded, found: list[Variation]) -> list[tuple[Variation, Finding | Waiting | Dropped]]:
     context = context_of(loaded)
-    return [(one, Varied(context, one).sieved(float("inf"))) for one in found]
+    return [(one, sieved(Varied(context, one))) for one in found]
+
+
+def sieved(varied: Varied) -> Finding | Waiting | Dropped:
+    """What a few looks tell, and many games of what these leave open."""
+    found = varied.looked(float("inf"))
+    return varied.counted(float("inf")) if isinstance(found, Waiting) else found
 
 
 def replays_otherwise(one: Variation, finding: Finding) -> bool:

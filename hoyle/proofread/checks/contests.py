@@ -127,7 +127,7 @@ def _open(told: list[Sentence], book: Book) -> Iterator[Finding]:
     if paying and not _CANNOT_PAY.search(book.all_words):
         yield Finding("cannot-pay", (paying[0],), "Players pay, and nothing says what one does who cannot", "Say it")
     race = next((one for one in told if _RACE.search(one.text)), None)
-    near = " ".join(x.text for x in book.near(race, 1, 2)) if race else ""
+    near = book.around(race, 1, 2) if race else ""
     if (
         race
         and _AT_ONCE.search(book.all_words)
@@ -135,11 +135,7 @@ def _open(told: list[Sentence], book: Book) -> Iterator[Finding]:
     ):
         yield Finding("contest", (race,), "Several score at once: and if two get there together?", "Say who wins then")
     first = next((one for one in told if _HOLDER.search(one.text)), None)
-    if (
-        first
-        and _NOT_ALL_DEALT.search(book.all_words)
-        and not _NOBODY_HAS.search(" ".join(x.text for x in book.near(first, 0, 1)))
-    ):
+    if first and _NOT_ALL_DEALT.search(book.all_words) and not _NOBODY_HAS.search(book.around(first, 0, 1)):
         yield Finding(
             "holder-begins", (first,), "Not all cards are dealt: and if nobody has this card?", "Say who begins then"
         )

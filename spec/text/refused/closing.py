@@ -44,11 +44,9 @@ def _changes(text: str, at: int) -> Iterator[Fix]:
             shut = list(_ends_of_words(text, at + 1, end))
             # A quotation of a place is short; a sentence runs on.
             place = re.search(r"@[ \t]*$", text[start:at]) or not text[start:at].strip()
-            for place_to in shut if place else reversed(shut):
-                yield Fix('close the quotation with `"`', Span(place_to, place_to), '"')
             # One that was not closed ends where the next begins: `"lay a card @ "Play/1"`.
-            for word in re.finditer(r"[\w?!.)](?=[ \t]*[@:])", text[start:at]):
-                place_to = start + word.end()
+            earlier = [start + word.end() for word in re.finditer(r"[\w?!.)](?=[ \t]*[@:])", text[start:at])]
+            for place_to in (*(shut if place else reversed(shut)), *earlier):
                 yield Fix('close the quotation with `"`', Span(place_to, place_to), '"')
             for word in re.finditer(r"(?<![\w/])\w", text[start:at]):
                 opening = start + word.start()

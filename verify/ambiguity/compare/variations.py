@@ -77,13 +77,8 @@ class Varied:
 
     # ------------------------------------------------------------ the sieve
 
-    def sieved(self, until: float) -> Finding | Waiting | Dropped:
-        """What a few looks and then many games tell: a difference, none yet, or that it is not worth a question."""
-        found = self.looked(until)
-        return self.counted(until) if isinstance(found, Waiting) else found
-
     def looked(self, until: float) -> Finding | Waiting | Dropped:
-        """What a few looks tell, which cost little: enough for what comes up in most games."""
+        """What a few looks tell, which cost little: a difference, none yet, or that it is not worth a question."""
         game = self._game
         if game is None:
             return Dropped(NO_GAME)

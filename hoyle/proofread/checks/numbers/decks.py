@@ -210,7 +210,7 @@ def _taken(one: Sentence, book: Book) -> Finding | None:
     found = _TAKEN.search(one.text)
     if not found:
         return None
-    before = " ".join(other.text for other in book.near(one, 2, 0))
+    before = book.around(one, 2, 0)
     packs = [value(word) for pack in _PACK.finditer(before) for word in pack.groups() if word]
     packs += [
         value(word.group(1)) for word in _COUNTED.finditer(before) if value(word.group(1)) > value(found.group(2))

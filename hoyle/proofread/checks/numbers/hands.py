@@ -165,7 +165,7 @@ def _equally(book: Book, known: tuple[Sentence, set[int]]) -> Iterator[Finding]:
     for one in book.told if len({size for size, _ in packs}) == 1 else ():
         if _WHOLE.search(one.text) and _EVENLY.search(one.text) and not UNDER.search(one.text):
             odd = sorted(n for n in known[1] if packs[0][0] % n)
-            near = " ".join(x.text for x in book.near(one, 0, 2))
+            near = book.around(one, 0, 2)
             if odd and not re.search(
                 r"\b(?:left over|remain\w*|extra|as (?:far|nearly|evenly)|may have"
                 r"|one more|doesn't matter)\b",
