@@ -18,6 +18,8 @@ FOLDERS = {
     "held out": BOOKS / "held_out",
     "second, tuned on": BOOKS / "second",
     "second, held out": BOOKS / "second" / "held_out",
+    "third, tuned on": BOOKS / "third",
+    "fourth, held out": BOOKS / "fourth",
 }
 _MARK = re.compile(r"\{\{(\d+):(.*?)=>(.*?)\}\}", re.S)
 
