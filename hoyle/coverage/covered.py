@@ -87,8 +87,11 @@ def ruleless(sections: Iterable[s.Section]) -> tuple[str, ...]:
 
 
 def _keys(one: Sentence) -> Iterator[str]:
-    """How a sentence may be cited: by its heading, by the number of that, or by both."""
+    """How a sentence may be cited: by its heading, by the number of that or of its paragraph, or by both."""
     yield _key(one.place)
+    if one.mark:
+        yield _key(f"{one.heading}/{one.number}")
+        yield _key(f"{one.heading} {one.place}")
     if one.chapter:
         yield _key(f"{one.chapter}/{one.number}")
         yield _key(f"{one.chapter} {one.place}")

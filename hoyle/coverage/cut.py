@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, islice
 
 from hoyle.coverage.markup import Line, lines_of
+from hoyle.coverage.numbered import is_first_of, numbered_apart, own_numbers, run_in_apart
 from hoyle.coverage.sentences import LABELLED, LISTED, sentences
 from spec.text.clean import one_line
 
@@ -58,24 +59,26 @@ class Sentence:
     text: str
     chapter: str = ""
     """The number of the heading, where the rulebook numbers its headings."""
+    mark: str = ""
+    """The number of its paragraph, where the rulebook numbers its paragraphs: `2.3`."""
+    within: int = 0
+    """Which sentence of that paragraph it is."""
     line: int = field(default=1, compare=False)
     column: int = field(default=1, compare=False)
     """Where it begins in the text, from 1; `lines.placed` finds it."""
 
     @property
     def place(self) -> str:
-        """The place as a rule file cites it: `Setup/1`."""
-        return f"{self.heading}/{self.number}"
+        """The place as a rule file cites it: `Setup/1`, or `2.3/1`."""
+        return f"{self.mark}/{self.within}" if self.mark else f"{self.heading}/{self.number}"
 
 
 def cut(text: str) -> tuple[Sentence, ...]:
     """The sentences of a rulebook in their order."""
-    lines = lines_of(text)
-    parts = list(_parts(lines))
-    if not any(head for head, _ in parts):
-        parts = list(_parts(list(_leads_apart(lines))))
+    parts = _chapters(text)
     if not any(head for head, _ in parts):
         return _by_paragraphs(parts)
+    marks = own_numbers(line.text for _, body in parts for line in body)
     found: list[Sentence] = []
     seen: Counter[str] = Counter()
     names: set[str] = set()
@@ -87,19 +90,29 @@ def cut(text: str) -> tuple[Sentence, ...]:
             names.add(heading)
             numbered = _NUMBERED.match(written.strip())
             chapter = numbered.group("number") if numbered else ""
-        for sentence in sentences(body):
-            number += 1
-            found.append(Sentence(heading, number, sentence, chapter))
-            if len(found) == MOST_SENTENCES:
-                return tuple(found)
+        for mark, own in numbered_apart(body, marks):
+            for within, sentence in enumerate(sentences(own), 1):
+                number += 1
+                found.append(Sentence(heading, number, sentence, chapter, mark, within if mark else 0))
+                if len(found) == MOST_SENTENCES:
+                    return tuple(found)
     return tuple(found)
 
 
 def headings(text: str) -> tuple[str, ...]:
     """The headings of a text as they are written, without their marks."""
+    return tuple(one_line(head) for head, _ in _chapters(text) if head)
+
+
+def _chapters(text: str) -> list[Part]:
+    """Headings as they are written, with the lines below each."""
     lines = lines_of(text)
-    found = tuple(one_line(head) for head, _ in _parts(lines) if head)
-    return found or tuple(one_line(head) for head, _ in _parts(list(_leads_apart(lines))) if head)
+    parts = list(_parts(lines))
+    heads = sum(bool(head) for head, _ in parts)
+    titled = list(run_in_apart(lines, heads))
+    if len(titled) > len(lines):
+        return list(_parts(titled))
+    return parts if heads else list(_parts(list(_leads_apart(lines))))
 
 
 def _other_than(names: set[str], head: str, seen: Counter[str]) -> str:
@@ -192,6 +205,8 @@ def _titled(title: str, lines: Sequence[Line], at: int, *, alone: bool) -> bool:
     """Is a short line a heading by what it says and where it stands?"""
     line, numbered = lines[at], _NUMBERED.match(title)
     bare = title[numbered.end() :] if numbered else title
+    if numbered and title[-1] not in ".,;!" and is_first_of(_below(lines, at).text, numbered["number"]):
+        return True
     words, end, capital = len(bare.split()), title[-1], bare[:1].isupper()
     before = _before(lines, at).text
     closed = alone or bool(_CLOSED.search(before.rstrip()) or LISTED.match(before))
@@ -209,7 +224,7 @@ def _titled(title: str, lines: Sequence[Line], at: int, *, alone: bool) -> bool:
         or len(bare) < SHORTEST_HEADING
     ):
         return False
-    below = next((other for other in lines[at + 1 : at + 4] if other.text.strip()), Line(""))
+    below = _below(lines, at)
     value = _VALUE.search(bare)
     if value and (lines[at + 1].text.strip() or value["number"]):
         return False
@@ -227,6 +242,10 @@ def _is_like_it(below: str) -> bool:
     return below[:1].isupper() and len(below) <= LONGEST_HEADING and below[-1].isalnum()
 
 
+def _below(lines: Sequence[Line], at: int) -> Line:
+    return next((other for other in lines[at + 1 : at + 4] if other.text.strip()), Line(""))
+
+
 def _before(lines: Sequence[Line], at: int) -> Line:
     return next((lines[n] for n in range(at - 1, max(-1, at - 4), -1) if lines[n].text.strip()), Line(""))
 
@@ -234,7 +253,7 @@ def _before(lines: Sequence[Line], at: int) -> Line:
 def _one_of_a_list(lines: Sequence[Line], at: int) -> bool:
     """Does the line before it, or below it, have the number before or after its own?"""
     own = _COUNTED.match(lines[at].text)
-    below = next((other for other in lines[at + 1 : at + 4] if other.text.strip()), Line(""))
+    below = _below(lines, at)
     before, after = _COUNTED.match(_before(lines, at).text), _COUNTED.match(below.text)
     return own is not None and any(
         other is not None and int(other[1]) == int(own[1]) + step for other, step in ((before, -1), (after, 1))

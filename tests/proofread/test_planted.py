@@ -15,13 +15,13 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "rulebook.md"
 @pytest.mark.parametrize(("told", "folder"), FOLDERS.items())
 def test_the_flaws_are_planted(told, folder):
     flaws = planted(folder)
-    each = 5 if "second" in told else 10
-    assert len(flaws) == each * {"tuned on": 7, "held out": 3}.get(told, 5)
+    many = {"tuned on": 70, "held out": 30}.get(told, 25)
+    assert len(flaws) == many
     for name in {flaw.book for flaw in flaws}:
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")
         own = [flaw for flaw in flaws if flaw.book == name]
-        assert sorted(int(flaw.number) for flaw in own) == list(range(1, each + 1))
-        assert all(text.count(f"{{{{{flaw.number}:") == 1 for flaw in own)
+        assert sorted(int(flaw.number) for flaw in own) == list(range(1, len(own) + 1))
+        assert all(text.count(f"{{{{{flaw.number}:") >= 1 for flaw in own)
         assert all(
             any(words.casefold() in flawed(text).casefold() for words in flaw.at.split(" or at ")) for flaw in own
         )

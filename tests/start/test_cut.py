@@ -229,3 +229,29 @@ def test_sentences_of_other_languages_are_cut():
 )
 def test_a_long_line_is_cut_at_once(line):
     assert len(cut(line)) <= 1
+
+
+def test_the_numbers_of_a_rulebooks_own_paragraphs_are_places():
+    text = (
+        "2. The deal and the naming of the suit that rules\n2.1 Deal five cards. Cut once.\n2.2 Name a suit.\n\n"
+        "Look at nothing.\n\n3. The play\n3.1 Follow suit.\n"
+    )
+    told = cut(text)
+    assert [one.place for one in told] == [
+        "2.1/1", "2.1/2", "2.2/1", "The deal and the naming of the suit that rules/4", "3.1/1",
+    ]  # fmt: skip
+    assert [one.heading for one in told[-2:]] == ["The deal and the naming of the suit that rules", "The play"]
+
+
+def test_two_numbers_or_one_that_comes_twice_are_no_places():
+    assert [one.place for one in cut("# Deal\n2.1 Deal five.\n2.2 Name a suit.\n2.2 Cut once.\n")] == [
+        "Deal/1", "Deal/2", "Deal/3",
+    ]  # fmt: skip
+
+
+def test_titles_that_begin_paragraphs_are_headings_and_no_sentences():
+    text = "Heron\n\n{0} Deal five.\n\nThe play. Follow suit. Lead anything.\n\nThe end. Count your tricks.\n"
+    assert [one.place for one in cut(text.format("The deal."))] == [
+        "The deal/1", "The play/1", "The play/2", "The end/1",
+    ]  # fmt: skip
+    assert cut(text.format("Cut the cards."))[0].text == "Cut the cards."
