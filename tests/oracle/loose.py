@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
 from tests.oracle.facts import Facts
 from tests.oracle.held import contradictions
 from tests.oracle.near_claims import with_claims
+from tests.verify_smt.agree import Player
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.prove import claim_results, ending, tellings
@@ -85,3 +87,26 @@ def held(game: ir.Game, seed: int, seconds: float, most: int = 4_000, claims: in
         if any(lemma.concerns(step) and lemma.holds(state) is False for step, state in states):
             came.wrong.append(f"“{lemma.words}” is proved of all decisions, and is not so")
     return came
+
+
+GAMES, MOST_MOVES = 12, 30
+
+
+def strays(game: ir.Game, seed: int, seconds: float) -> Iterator[str]:
+    """The moves of random games that lead where the rules as the solver has them do not, whatever is left free."""
+    until, seen = perf_counter() + seconds, set[object]()
+    player = Player(Encoder(game).loosened())
+    for number in range(GAMES):
+        luck, drawn = Seeded(GAMES * seed + number), random.Random(number)
+        turn = player.enc.interpreter.start(luck)
+        for _ in range(MOST_MOVES):
+            if not turn.moves or perf_counter() > until:
+                break
+            move = drawn.choice(turn.moves)
+            after = player.enc.interpreter.apply(turn.position, move, luck)
+            way = turn.position, move, after.position
+            if after.position.fault is None and way not in seen:
+                seen.add(way)
+                if words := player.agrees(turn.position, move, after):
+                    yield f"no way on as the solver has it: {words}"
+            turn = after

@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from spec.ir import nodes as ir
 from tests.oracle import loose
 from tests.oracle.facts import Facts
-from tests.oracle.loose import hide, some
+from tests.oracle.loose import hide, some, strays
 from tests.oracle.near_claims import outside, with_claims
 from tests.oracle.test_oracle import TINY, tiny
 from tests.oracle.test_techniques import file_of
@@ -108,11 +108,13 @@ HIDDEN = {f"hidden-{kind}": games for kind, games in KINDS.items()}
 
 
 def in_part(name: str, game: ir.Game, seed: int, seconds: float, most: int) -> Held:
-    """Hides one in four to one in fifty of all expressions and effects; for a process of its own. Raises TooMany."""
-    hide(some((4, 12, 50)[seed % 3], seed))
+    """Hides one in four to one in fifty of all expressions and effects, or what has no term by itself; for a process of
+    its own. Raises TooMany."""
+    if one_in := (4, 12, 50, 0)[seed % 4]:
+        hide(some(one_in, seed))
     came = loose.held(game, seed, seconds, most)
-    how = ["rules told in part"] * came.proved
-    return Held(name, came.positions, came.true, came.false, came.proved, how=how, wrong=came.wrong)
+    how, wrong = ["rules told in part"] * came.proved, [*came.wrong, *strays(game, seed, seconds)]
+    return Held(name, came.positions, came.true, came.false, came.proved, how=how, wrong=wrong)
 
 
 def _one(kind: str, seed: int, seconds: float, most: int, tell: Connection) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from spec.ir import nodes as ir
-from tests.oracle.loose import Untold, held, hide, some
+from tests.oracle.loose import Untold, held, hide, some, strays
 from tests.oracle.sound import random_game
 from tests.oracle.trial import loaded
 from tests.verify.small import text
@@ -83,28 +83,51 @@ def test_nothing_false_is_proved_of_random_rule_files(number: int, monkeypatch: 
     assert held(made, number, 3.0, 1_500, claims=8).wrong == []
 
 
-UNSURE = text(
-    permit="permit others when heap is empty or (some d in heap with d is A or top of nothing is A)",
-    more="claim few: never size of heap > 2 and (number of c in heap with c is 2) > 1\n"
-    "claim all_laid: always size of heap < 4\n",
-).replace("  heap: stack", "  nothing: stack, face up\n  heap: stack")  # fmt: skip
+@pytest.mark.parametrize("number", [*range(6240, 6260), 6321])
+def test_every_move_of_random_rule_files_leads_where_the_solver_is_told(number: int, monkeypatch: pytest.MonkeyPatch):
+    """Half of them with something hidden, half with what has no term by itself."""
+    for _, made in random_game(number):
+        if number % 4 == 0:
+            hide(some(12, number), monkeypatch.setattr)
+        assert list(strays(made, number, 3.0)) == []
+
+
+UNSURE = {
+    "some": "(some d in heap with d is A or top of nothing is A)",
+    "the first": "(first d in heap with (d is A or top of nothing is A) else bottom of heap) is A",
+}
 """Where an ace lies below a two, the question has an answer; where a two is met first, it has none."""
 
 
-def unsure() -> ir.Game:
-    made = loaded(UNSURE)
+def unsure(asked: str) -> ir.Game:
+    made = loaded(UNSURE_GAME.replace("ASKED", asked))
     assert made is not None
     assert made.game is not None
     return made.game
 
 
-def test_which_card_of_a_pile_is_met_first_is_left_free(monkeypatch: pytest.MonkeyPatch):
+UNSURE_GAME = text(
+    permit="permit others when heap is empty or ASKED",
+    more="claim few: never size of heap > 2 and (number of c in heap with c is 2) > 1\n"
+    "claim all_laid: always size of heap < 4\n",
+).replace("  heap: stack", "  nothing: stack, face up\n  heap: stack")  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", UNSURE)
+def test_which_card_of_a_pile_is_met_first_is_left_free(asked: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(prove, "seen_at_random", lambda _: ())
-    came = held(unsure(), 1, SECONDS, claims=0)
+    came = held(unsure(UNSURE[asked]), 1, SECONDS, claims=0)
     assert came.wrong == []
     assert came.left_free == 1
     monkeypatch.setattr(ranges, "_met_in_any_order", _every_card_has_a_meaning)
-    assert held(unsure(), 1, SECONDS, claims=0).wrong
+    assert held(unsure(UNSURE[asked]), 1, SECONDS, claims=0).wrong
+
+
+def test_a_card_that_is_met_first_and_has_no_answer_for_all_is_no_way_on(monkeypatch: pytest.MonkeyPatch):
+    made = unsure(UNSURE["the first"])
+    assert list(strays(made, 1, SECONDS)) == []
+    monkeypatch.setattr(ranges, "_met_in_any_order", _every_card_has_a_meaning)
+    assert list(strays(made, 1, SECONDS))
 
 
 def _every_card_has_a_meaning(enc: Encoder, _: ir.Expr, found: list[ranges.Judged], __: object, at: At) -> None:

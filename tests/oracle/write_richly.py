@@ -16,6 +16,9 @@ MORE = (
     "places", "teams", "lets", "order", "numbered", "passing",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
+STACKS = "stacks"
+"""What goes through a stack card by card, which the solver does not keep in order. Drawn by itself, so that the files
+without it are what they were before it was."""
 
 
 class RichWriter(Writer):
@@ -37,6 +40,7 @@ class RichWriter(Writer):
             f"(smaller of size of hand of {p} and count)", f"(count - size of hand of {p}) divided by 3, rounded down",
             *(f"(least {worth})" for worth in of_cards), *(f"(greatest {worth})" for worth in of_cards),
             *([f"position of rank of {self.luck.choice(n.cards)}"] if n.cards else []),
+            *(["(count - 2 - 2) divided by 3, rounded down"] if STACKS in self.has else []),
         )  # fmt: skip
 
     def more(self, n: Names) -> list[str]:
@@ -96,7 +100,22 @@ class RichWriter(Writer):
             found += [f"box[{p}, count] is empty", "tally[last + 1] > 0"] if "faults" in self.has else []
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
-        return found
+        return found + (self.of_stacks(d) if STACKS in self.has else [])
+
+    def of_stacks(self, d: str) -> list[str]:
+        """What is met in a stack from the bottom, up to a card of which the question means nothing."""
+        asked = f"({d} is {self.pick('A', 'red')} or top of deck is {self.pick('A', '2', 'red')})"
+        met = f"(first {d} in heap with {asked} else bottom of heap)"
+        found = [f"(some {d} in heap with {asked})", f"(every {d} in heap has {asked})"]
+        return [*found, *[f"(heap is not empty and {met} is {self.pick('A', '2', 'red')})"] * 2]
+
+    def through_stack(self, p: str, d: str, indent: str) -> list[str]:
+        """Effects for each card of a stack."""
+        body = self.pick(
+            f"move {d} from heap to hand of {p}", f"move {d} from heap under deck", "count becomes 1",
+            f"holder becomes {p}", f"if top of heap is {d}: mark becomes high",
+        )  # fmt: skip
+        return [f"{indent}for each {d} in heap with {d} is {self.pick('A', '2', 'red')}:", f"{indent}  {body}"]
 
     def of_sets(self, d: str, hand: str, c: str) -> list[str]:
         """Sets of cards that are searched for."""
@@ -135,6 +154,8 @@ class RichWriter(Writer):
     def effect(self, n: Names, indent: str) -> list[str]:
         """One effect, perhaps of several lines."""
         p, q, d = self.luck.choice(n.players), self.fresh("q"), self.fresh("d")
+        if STACKS in self.has and self.often(0.2):
+            return self.through_stack(p, d, indent)
         lines: list[str] = []
         if "sums" in self.has:
             amount = self.amount(n)
@@ -338,6 +359,8 @@ class RichWriter(Writer):
     def draws(self) -> frozenset[str]:
         """What this file draws."""
         found = super().draws() | frozenset(f for f in MORE if self.often(0.3))
+        apart = random.Random(hash(self.luck.getstate()[1]))
+        found |= frozenset((STACKS,) if apart.random() < 0.3 else ())
         self.tidies = "routines" in found
         return found
 

@@ -17,3 +17,11 @@ def test_a_quotient_is_rounded_down_also_below_zero():
             assert solver.check(z3.Not(t.equal(quotient, value // by))) == z3.unsat, (value, by)
             solver.pop()
     assert t.divide(-7, 2) == -4
+
+
+def test_a_quotient_of_the_least_number_of_so_many_bits_is_right():
+    """What is divided is brought to a multiple first, which may need one bit more."""
+    wanted = z3.BitVec("n", 3)
+    quotient = t.divide(t.Num(wanted, -4, 3), 3)
+    assert isinstance(quotient, t.Num)
+    assert z3.simplify(z3.substitute(quotient.term, (wanted, z3.BitVecVal(-4, 3)))).as_signed_long() == -2

@@ -6,7 +6,7 @@ read in any order: where that matters a node cannot be said, or (the first card 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 from typing import assert_never
 
@@ -149,12 +149,18 @@ def _quantified(enc: Reads, expr: ir.Expr, found: list[Judged], in_order: bool, 
 
 
 def _met_in_any_order(enc: Reads, expr: ir.Expr, found: list[Judged], some: t.Flag, at: At) -> None:
-    """A condition that has no meaning for some cards: where one of them may be met first, or a card that decides."""
+    """A condition that has no meaning for some cards: where one of them may be met first, or a card that decides.
+
+    One that has a meaning for all or for none needs no order.
+    """
+    every = t.all_of(t.implies(one.item.there, one.defined) for one in found)
+    if all(t.is_same(one.defined, found[0].defined) for one in found):
+        at.need(every)
+        return
     why = Unencodable(expr, "a condition that may have no meaning, over cards whose order is not kept")
     if not enc.loose:
         raise why
     enc.left_free[id(expr)] = expr, why.why
-    every = t.all_of(t.implies(one.item.there, one.defined) for one in found)
     at.need(t.any_of((every, t.all_of((some, z3.Bool(enc.space.name("meant")))))))
 
 
@@ -269,13 +275,15 @@ def _best(enc: Reads, expr: ir.Best, found: list[Judged], at: At) -> Value:
 
 def _first(enc: Reads, expr: ir.First, found: list[Judged], in_order: bool, at: At, names: Names) -> Value:
     kind = element_of(expr.over)
+    if not in_order:
+        found = [replace(one, cond=t.all_of((one.cond, one.defined))) for one in found]
     some = t.any_of(one.chosen for one in found)
     if in_order:
         for number, one in enumerate(found):
             earlier = [o.chosen for o in found[:number]]
             at.need(t.any_of((*earlier, t.implies(one.item.there, one.defined))))
     else:
-        _all_defined(found, at)
+        _met_in_any_order(enc, expr, found, some, at)
     if expr.other is None:
         at.need(some)
         chosen = found[-1].item.value if found else None

@@ -65,6 +65,12 @@ def implies(cond: Flag, item: Flag) -> Flag:
     return any_of((neg(cond), item))
 
 
+def is_same(left: Flag, right: Flag) -> bool:
+    """Are two truth values written alike?"""
+    known = isinstance(left, bool) or isinstance(right, bool)
+    return left is right if known else bool(left.eq(right))
+
+
 def pick_flag(cond: Flag, yes: Flag, no: Flag) -> Flag:
     """One truth value or the other."""
     if isinstance(cond, bool):
@@ -185,7 +191,7 @@ def divide(left: Number, by: Number) -> Number:
     if isinstance(left, int):
         return left // by
     low, high = bounds(left)
-    width = max(_width(left, by), width_of(low, high))
+    width = max(_width(left, by), width_of(low - by + 1, high))
     whole, parts = _wide(left, width), _wide(by, width)
     # `%` has the sign of the divisor, so what is divided is a multiple of it.
     return Num((whole - whole % parts) / parts, low // by, high // by)
