@@ -57,6 +57,9 @@ def show(told: Told, *, details: bool) -> None:
     say(console, f"{'; '.join(told.not_found()) or 'nothing'}.", lead=f"Looked for and not found{so_far}: ", hang=5)
     if told.items:
         say(console, f"hoyle ambiguities {told.called} {told.items[0].name}", lead="One item in full: ")
+    for one in told.asked.values():
+        if one.before is not None:
+            say(console, f"{one.name} {one.asked_again}", lead="Asked again: ")
     if told.unasked:
         tried = f"{told.unasked} other reading{'' if told.unasked == 1 else 's'} of its rules to try out in play"
         say(console, f"hoyle ambiguities {told.called} --ask ({tried})", lead="What the file does not ask: ")
@@ -119,7 +122,8 @@ def _varied(told: Told, item: Item) -> list[str]:
         return [f"{head.sentence}: {head.reason or head.scope}" if head.weight else head.sentence]
     changed = "" if head.change is None else _changed(head)
     found = f"found by play: they differ {how_often(head)}"
-    answers = head.notes[1:3]
+    asked = told.asked.get(head.subject)
+    answers = (*head.notes[1:3], *filter(None, [asked.asked_again if asked is not None else ""]))
     return [*answers, "; ".join(filter(None, (places(told, head), found, play_line(told, head), changed)))]
 
 

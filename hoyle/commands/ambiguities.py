@@ -151,7 +151,7 @@ def _write(args: argparse.Namespace) -> int:
         raise Misuse(f"{path} was changed on the disk meanwhile, and was not written; ask again")
     rewrite(path, text)
     if args.settle is not None:
-        print(f"{path}: the question `{args.item}` stands there now with its answer, and is not asked again.")
+        print(f"{path}: the question stands there now with its answer, and is not asked again.")
         return 0
     print(f"{path}: the question `{args.item}` stands there now, ruled as the file was before. To rule otherwise,")
     print("change the reading after `ruling`, and say why.")

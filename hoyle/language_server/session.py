@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import RPCRequest
 
-from hoyle.editor.results.marks import marks
+from hoyle.editor.results.marks import marks, outdated
 from hoyle.language_server import convert
 from hoyle.language_server.documents import Documents
 from hoyle.language_server.runs import Runs
@@ -97,6 +97,7 @@ class Server(LanguageServer):
         """Tells the editor of the faults of a text's newest version, and of what the last runs said of it."""
         try:
             known = await self.documents.known(uri)
+            settled = () if known is None else await asyncio.to_thread(outdated, known.analysis)
         except Exception as error:  # a mistake of ours: what was told of an older version must not stay as if it held
             self._broken(uri, error)
             return
@@ -104,7 +105,8 @@ class Server(LanguageServer):
         if known is None or document is None or document.content != known.analysis.content:
             return
         found = [convert.diagnostic(d, uri, known.at) for d in known.analysis.diagnostics]
-        found += [convert.mark(mark, uri, known.at) for mark in marks(known.analysis, document.results)]
+        told = (*marks(known.analysis, document.results), *settled)
+        found += [convert.mark(mark, uri, known.at) for mark in told]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, known.version))
 
     def _broken(self, uri: str, error: Exception) -> None:

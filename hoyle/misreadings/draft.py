@@ -6,10 +6,10 @@ The file read as written stays the game that it was. Leaves which clause, and ho
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hoyle.editor.format.edits import Edit, applied
-from hoyle.misreadings.rule_file import Headed, RuleFile, one_line, words_in
+from hoyle.misreadings.rule_file import Headed, RuleFile, Settled, one_line, words_in
 from hoyle.misreadings.surgery import extent, indent_of, introduced, span_of
 from spec import syntax as s
 from spec.text.clean import clean
@@ -42,6 +42,15 @@ class Asked:
     """The parts concerned, whole."""
     likely: float = 1.0
     """How readily just this is misread, against other questions of the operator."""
+    unsettled: str = ""
+    """What it would be called if the file had settled nothing."""
+    before: Settled | None = None
+    """The question as which the file settled this, before a rule under it changed."""
+
+    @property
+    def asked_again(self) -> str:
+        """That it was settled once, and why it is asked again; '' where it was not."""
+        return "" if self.before is None else f"was settled as {self.before.name.text}; the rule under it changed since"
 
     def section(self) -> str:
         """The question as it stands in the file."""
@@ -64,9 +73,20 @@ class Asked:
         return one_line(self.text), one_line(self.was)
 
     def written(self, content: str) -> str:
-        """The file with the question in it."""
-        text = applied(content, self.edits)
-        return "\n\n".join([text.rstrip(), *self.more, self.section()])
+        """The file with the question in it, and without what it settled before a rule changed."""
+        edits = sorted((*self.edits, *self._outdated()), key=lambda e: (e.start, e.end))
+        return "\n\n".join([applied(content, edits).rstrip(), *self.more, self.section()])
+
+    def written_settled(self, content: str, because: str) -> str:
+        """The file with the question and its answer, in the place of what it settled before a rule changed."""
+        if self.before is None:
+            return f"{content.rstrip()}\n\n{self.settled(because)}"
+        was = self.before.name.text
+        text = replace(self, name=was if self.unsettled == was else self.name).settled(because)
+        return applied(content, [replace(edit, text=f"{text}\n") for edit in self._outdated()])
+
+    def _outdated(self) -> tuple[Edit, ...]:
+        return () if self.before is None else (Edit(self.before.span.start, self.before.span.end, ""),)
 
 
 @dataclass(slots=True)
@@ -77,6 +97,7 @@ class Draft:
     operator: str
     name: str
     other: str
+    unsettled: str = ""
     edits: list[Edit] = field(default_factory=list)
     more: list[str] = field(default_factory=list)
     """Sections that the file gets besides the question."""
@@ -221,7 +242,7 @@ class Draft:
         about = tuple(item.head.name.span for item in self.about)
         return Asked(
             self.operator, self.name, text, was, self.other, otherwise, about, tuple(cites), tuple(order),
-            tuple(self.more), tuple(item.span for item in self.about), likely,
+            tuple(self.more), tuple(item.span for item in self.about), likely, self.unsettled,
         )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ Leaves trying them out to `verify.ambiguity`, and showing them to `hoyle.ambigui
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hoyle.misreadings import (
     cards,
@@ -25,6 +26,7 @@ from hoyle.misreadings import (
     turns,
     words,
 )
+from hoyle.misreadings.before import before, outdated
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
 from hoyle.misreadings.operator import Operator
 from hoyle.misreadings.rule_file import RuleFile
@@ -42,17 +44,19 @@ BY_NAME = {operator.name: operator for operator in OPERATORS}
 def asked(rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS) -> Iterator[Asked]:
     """Every question once, in the order of the operators and of the file; each has a name of its own.
 
-    What the file settles is not asked, as long as it is the same question with the same answer.
+    What the file settles is not asked, as long as it is the same question with the same answer. Where it was the same
+    but for a change of the rule under it, the question says so (`Asked.before`).
     """
     seen: set[object] = set()
     names: set[str] = set()
-    for operator in operators:
-        for one in operator.questions(rules):
-            edits = _nameless(one)
-            if one.edits and one.asks not in rules.settled and edits not in seen and one.name not in names:
-                seen.add(edits)
-                names.add(one.name)
-                yield one
+    every = [one for operator in operators for one in operator.questions(rules) if one.edits]
+    settled, changed = {known.asks for known in rules.answered.values()}, outdated(rules, every)
+    for one in every:
+        edits = _nameless(one)
+        if one.asks not in settled and edits not in seen and one.name not in names:
+            seen.add(edits)
+            names.add(one.name)
+            yield replace(one, before=before(one, changed))
 
 
 def _nameless(one: Asked) -> object:

@@ -36,10 +36,12 @@ class Operator:
         """All that it asks of a rule file."""
 
         names: set[str] = set()
+        before: set[str] = set()
 
         def new(name: str, other: str) -> Draft:
-            free = rules.free(name, names)
+            free, was = rules.free(name, names), rules.unsettled(name, before)
             names.add(free)
-            return Draft(rules, self.name, free, other)
+            before.add(was)
+            return Draft(rules, self.name, free, other, was)
 
         return self.asks(rules, new)

@@ -31,6 +31,15 @@ HEADED = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A question that a file answers without readings: its name, its text with the answer, and the section."""
+
+    name: s.Name
+    asks: tuple[str, str]
+    span: Span
+
+
 @dataclass(frozen=True)
 class RuleFile:
     """One rule file with the game that it makes."""
@@ -57,9 +66,11 @@ class RuleFile:
 
     def free(self, name: str, others: Collection[str] = ()) -> str:
         """A name that neither the file nor some others have: this one, or with a number."""
-        short = name[:40].strip("_")
-        names = (short, *(f"{short}_{i}" for i in range(2, 999)))
-        return next(n for n in names if n not in self.taken and n not in others)
+        return next(n for n in _numbered(name) if n not in self.taken and n not in others)
+
+    def unsettled(self, name: str, others: Collection[str] = ()) -> str:
+        """The name that it would be if the file had settled nothing yet."""
+        return next(n for n in _numbered(name) if (n not in self.taken or n in self.answered) and n not in others)
 
     # ------------------------------------------------------------ what is in force
 
@@ -76,10 +87,14 @@ class RuleFile:
         return (section for section in self.file.sections if isinstance(section, kind))
 
     @cached_property
-    def settled(self) -> frozenset[tuple[str, str]]:
-        """The questions that the file answers without readings, each with its answer."""
-        found = ((q.text.text, q.answered.answer.text) for q in self.sections(s.QuestionSection) if q.answered)
-        return frozenset((one_line(text), one_line(answer)) for text, answer in found)
+    def answered(self) -> dict[str, Settled]:
+        """The questions that the file answers without readings, by name."""
+        found = ((q, q.answered) for q in self.sections(s.QuestionSection))
+        return {
+            q.head.name.text: Settled(q.head.name, (one_line(q.text.text), one_line(answered.answer.text)), q.span)
+            for q, answered in found
+            if answered is not None
+        }
 
     @cached_property
     def moves(self) -> tuple[s.MoveSection, ...]:
@@ -188,6 +203,12 @@ def _flow(body: tuple[s.Flow, ...], loops: tuple[s.LoopFlow, ...]) -> Iterator[t
         yield item, loops
         if isinstance(item, s.LoopFlow):
             yield from _flow(item.body, (*loops, item))
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """A name, and the same with numbers."""
+    short = name[:40].strip("_")
+    yield from (short, *(f"{short}_{i}" for i in range(2, 999)))
 
 
 def words_in(text: str) -> frozenset[str]:

@@ -58,7 +58,7 @@ def written(loaded: Loaded, game: ir.Game, name: str, because: str | None = None
     if one is None:
         return None
     was = loaded.text.content
-    text = one.written(was) if because is None else f"{was.rstrip()}\n\n{one.settled(because)}"
+    text = one.written(was) if because is None else one.written_settled(was, because)
     text = format_text(text) if format_text(was) == was else _ended_as(was, text)
     parsed = parse_text(loaded.text.name, text)
     if has_errors(lower(parsed).diagnostics):
@@ -88,6 +88,6 @@ def _variation(
     return Variation(
         one.name, one.operator, one.text, (AS_WRITTEN, one.other), (one.was, one.otherwise),
         tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely * alone,
-        Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more), operator.endless,
-        tuple(label for label in labels if label in own),
+        Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more, one.asked_again), operator.endless,
+        tuple(label for label in labels if label in own), one.asked_again,
     )  # fmt: skip

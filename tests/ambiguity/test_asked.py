@@ -14,9 +14,11 @@ from hoyle.ambiguity import show
 from hoyle.ambiguity.order import Told, section_of
 from hoyle.ambiguity.run import find as hoyle_finds
 from hoyle.commands.cli import main
+from hoyle.editor.analysis import Analyst
 from hoyle.editor.format.formatter import format_text
+from hoyle.editor.results.marks import outdated
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
-from hoyle.misreadings.variations import questions
+from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import Loaded, find, game_names, lower, parse_text, read
 from spec.ir import nodes as ir
 from tests.ambiguity.misread import MAY_TAKE, PLANTED, TAKE, text
@@ -248,6 +250,52 @@ def test_what_is_settled_stands_in_the_file_with_its_reason_and_is_not_asked_aga
         again = loaded_of_text(str(path), other)
         assert again.game is not None
         assert [one for one in questions(again, again.game) if one.operator == "goes-again"]
+
+
+def test_what_was_settled_before_its_rule_changed_is_asked_again_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "small.hoyle"
+    path.write_text(format_text(text(permits="  permit any when pile is empty or turns > 3")), encoding="utf-8")
+    first = next(q for q in _questions(path) if q.operator == "more-or-at-least" and "turns > 3" in q.text)
+    assert main(["ambiguities", str(path), first.name, "--settle", "the count says so"]) == 0
+    assert [q.name for q in _questions(path) if q.before is not None] == []
+    settled = path.read_text(encoding="utf-8")
+    assert outdated(Analyst(str(path)).analyse(settled)) == ()
+
+    # Another number in the rule, and nothing else.
+    path.write_text(settled.replace("pile is empty or turns > 3", "pile is empty or turns > 4"), encoding="utf-8")
+    again = [q for q in _questions(path) if q.before is not None]
+    assert [q.operator for q in again] == ["more-or-at-least"]
+    told = f"was settled as {first.name}; the rule under it changed since"
+    assert again[0].asked_again == told
+    content = path.read_text(encoding="utf-8")
+    (mark,) = outdated(Analyst(str(path)).analyse(content))
+    assert content[mark.span.start : mark.span.end] == first.name
+    assert mark.message.startswith(f"this {told}. Hoyle asks now: ")
+    loaded = loaded_of_text(str(path), content)
+    assert loaded.game is not None
+    asks = {one.name: one for one in questions(loaded, loaded.game)}
+    assert [v.notes[-1] for v in variations(loaded, loaded.game, again)] == [told]
+    report = Report((), (), 1.0, 1.0, 0, 1)
+    show.show(Told(report, loaded.text, loaded.game, "", "small", "", asks), details=False)
+    assert f"Asked again: {again[0].name} {told}" in capsys.readouterr().out
+
+    # Settled again, it stands once in the file.
+    assert main(["ambiguities", str(path), again[0].name, "--settle", "five is not enough"]) == 0
+    content = path.read_text(encoding="utf-8")
+    assert content.count("question ") == settled.count("question ")
+    assert f"question {first.name}" not in content
+    assert "five is not enough" in content
+    assert "the count says so" not in content
+    assert again[0].name not in {q.name for q in _questions(path)}
+    assert outdated(Analyst(str(path)).analyse(content)) == ()
+
+
+def _questions(path: Path) -> tuple[Asked, ...]:
+    loaded = loaded_of_text(str(path), path.read_text(encoding="utf-8"))
+    assert loaded.game is not None
+    return questions(loaded, loaded.game)
 
 
 def test_a_report_says_that_more_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:

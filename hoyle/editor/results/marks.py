@@ -11,6 +11,10 @@ from hoyle.editor.results.ambiguities import NOTES, Found
 from hoyle.editor.results.results import Results
 from hoyle.editor.results.verdicts import Verdict
 from hoyle.editor.results.versions import Lines
+from hoyle.misreadings.draft import Asked
+from hoyle.misreadings.find import asked
+from hoyle.misreadings.rule_file import RuleFile, one_line
+from spec import syntax as s
 from spec.text.source import Span
 
 Weight = Literal["error", "warning", "information", "hint"]
@@ -70,6 +74,22 @@ def _found(analysis: Analysis, lines: Lines, one: Found) -> Iterator[Mark]:
         related = tuple((span, one.title) for span in spans[1:])
         told = f"{STALE if stale else ''}{one.title}: {one.sentence}"
         yield Mark(spans[0], "hint" if stale else weight, told, one.kind, "hoyle ambiguities", stale, related)
+
+
+def outdated(analysis: Analysis) -> tuple[Mark, ...]:
+    """What the file settles of a rule that was changed since, at the question. It takes up to a second."""
+    rules = None if analysis.game is None else RuleFile(analysis.content, analysis.file, analysis.game)
+    if rules is None or not rules.answered:
+        return ()
+    return tuple(
+        Mark(one.before.name.span, "information", _asked_again(one), "settled", "hoyle ambiguities", False)
+        for one in asked(rules)
+        if one.before is not None
+    )
+
+
+def _asked_again(one: Asked) -> str:
+    return f"this {one.asked_again}. Hoyle asks now: {one_line(one.text)} As written: {one_line(one.was)}"
 
 
 def _first(analysis: Analysis) -> Span:

@@ -63,11 +63,14 @@ class Variation:
     endless: bool = False
     near: tuple[str, ...] = ()
     """The questions of the file that its clauses hang on."""
+    again: str = ""
+    """That it was settled once, and why it is asked again."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The question with its two answers, a line each."""
-        return (self.text, *(f"{said}: {told}" for said, told in zip(SAID, self.answers, strict=True)))
+        """The question with its two answers, a line each, and that it was settled once."""
+        answers = (f"{said}: {told}" for said, told in zip(SAID, self.answers, strict=True))
+        return (self.text, *answers, *filter(None, [self.again]))
 
     @property
     def other(self) -> str:
