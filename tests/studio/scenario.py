@@ -278,6 +278,34 @@ def contradiction(visit: Visit) -> None:
     visit.is_right()
 
 
+def misread(browser: Browser, address: str) -> None:
+    """What Hoyle asks is settled by a button, with a reason, and the editor takes it back."""
+    with visiting(browser, address) as visit:
+        page = visit.page
+        page.click("text=Empty page", timeout=LATER)
+        visit.write(RULES)
+        visit.is_right()
+        visit.see("questions")
+        page.check("[data-key=ask]")
+        page.click("[data-key=look]")
+        page.wait_for_selector("[data-key=look]", timeout=LATER)
+        point = page.locator(".point.asked").first
+        expect(point).to_be_visible(timeout=SOON)
+        visit.usable()
+        before, name = visit.text(), str(point.get_attribute("data-point")).removeprefix("variation:")
+        point.locator(".way").nth(0).click()
+        expect(page.locator("#said")).to_contain_text("say why first")
+        point.locator("input").fill("we play it so")
+        point.locator(".way").nth(0).click()
+        assert f"question {name}" in visit.text()
+        assert 'because "we play it so"' in visit.text()
+        visit.is_right()
+        expect(page.locator(f"[data-point='variation:{name}']")).to_have_count(0)
+        page.locator("#editor .cm-content").focus()
+        page.keyboard.press("Control+z")
+        assert visit.text() == before
+
+
 def verified(visit: Visit) -> None:
     """All is verified, with each verdict at its line."""
     page = visit.page

@@ -41,6 +41,10 @@ def test_the_first_game_from_an_empty_page_to_a_link(browser: Browser, server: S
     scenario.first_game(browser, server.address)
 
 
+def test_what_hoyle_asks_is_settled_and_taken_back(browser: Browser, server: Server):
+    scenario.misread(browser, server.address)
+
+
 def test_games_of_the_gallery_are_played_at_the_table(browser: Browser, server: Server):
     scenario.library_games(browser, server.address, ("pigeon", "twentyone", "crazy_eights", "kuhn_poker"))
 

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from hoyle.misreadings.variations import questions
+from hoyle.sources.files import lower, parse_text
 from hoyle.studio.messages.runs import REASON
 from hoyle.studio.runs.run import run
 from tests.studio.test_session import RULES, Page
@@ -87,6 +89,40 @@ def test_a_question_has_both_continuations_and_a_ruling_for_each_reading():
     ruled = page.edited([{**c, "text": c["text"].replace(REASON, "why not")} for c in question["ways"][1]["changes"]])
     assert ruled.index("reading free") < ruled.index('ruling free because "why not"') < ruled.index("claim every")
     assert Page(ruled).checked["playable"]
+
+
+def test_what_hoyle_asks_is_settled_with_a_reason_or_left_open():
+    points = events("ambiguities", seconds=15, ask=True)[-1]["points"]
+    asked = [p for p in points if p["heading"] == "asked"]
+    assert asked, [(p["heading"], p["title"]) for p in points]
+    assert not [p for p in points if p["finding"] == "variation" and p["ways"] and p["heading"] != "asked"]
+    page, first = Page(RULES), asked[0]
+    assert first["title"].endswith("?")
+    settle, leave = first["ways"]
+    assert (settle["reasoned"], leave["reasoned"]) == (True, False)
+    name = first["key"].removeprefix("variation:")
+    text = page.edited([{**c, "text": c["text"].replace(REASON, "it says so")} for c in settle["changes"]])
+    assert text.startswith(RULES.rstrip())
+    assert f"question {name}" in text
+    assert 'because "it says so"' in text
+    assert Page(text).checked["playable"]
+    assert name not in {one.name for one in _questions(text)}
+    asked_too = Page(Page(RULES).edited(leave["changes"]))
+    (setting,) = [s for s in asked_too.checked["settings"] if s["name"] == name]
+    for word in setting["words"]:
+        chosen = [{"name": name, "value": word}]
+        assert asked_too.ask("check", name="game.hoyle", text=asked_too.text, settings=chosen)["playable"]
+
+
+def test_without_being_told_to_hoyle_asks_nothing():
+    found = events("ambiguities", seconds=3)[-1]["points"]
+    assert not [p for p in found if p["finding"] == "variation"]
+
+
+def _questions(text: str):
+    loaded = lower(parse_text("game.hoyle", text))
+    assert loaded.game is not None
+    return questions(loaded, loaded.game)
 
 
 def test_games_are_counted_clause_by_clause_and_value_by_value():

@@ -63,6 +63,11 @@ def _edits(text: str, part: range, result: str) -> Iterator[Edit]:
             yield Edit(starts[a], starts[b], "".join(after[c:d]))
 
 
+def edits_between(text: str, result: str) -> tuple[Edit, ...]:
+    """The edits, line by line, that make another text of one."""
+    return tuple(_edits(text, range(len(text)), result))
+
+
 def applied(text: str, edits: Sequence[Edit]) -> str:
     """The text after some edits, which are in order and do not overlap."""
     parts, at = [], 0

@@ -23,12 +23,13 @@ class Verify:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguities:
-    """Looks for what the rules leave open, within so many seconds."""
+    """Looks for what the rules leave open, within so many seconds; with `ask` also for what people may misread."""
 
     name: str
     text: str
     settings: tuple[Choice, ...]
     seconds: float
+    ask: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from hoyle.ambiguity.one import advice
 from hoyle.ambiguity.order import SECTIONS, Item, Told, artefact, ways
 from hoyle.ambiguity.run import find
 from hoyle.ambiguity.words import changes, lines_of, percent
+from hoyle.editor.format.edits import edits_between
+from hoyle.misreadings.variations import questions
 from hoyle.studio.messages import runs as m
 from hoyle.studio.messages.text import Choice
 from hoyle.studio.runs.pen import Answer, Pen
@@ -42,6 +44,8 @@ class Search:
         self.rules, self.order, self._tell, self._jobs = rules, order, tell, jobs
         self.pen = Pen(rules)
         self._sides: dict[str, tuple[m.Scene, ...]] = {}
+        found = questions(rules.loaded, rules.game) if order.ask else ()
+        self._asks = {one.name: one for one in found}
 
     def asked(self) -> m.Asked:
         """Runs it to its end, or until it is stopped."""
@@ -50,6 +54,7 @@ class Search:
         report = find(
             self.rules.loaded, self.rules.game, self.rules.settings, plan, jobs=self._jobs, began=began,
             progress=lambda words: self._tell(m.Doing(one_line(words))), each=self._came,
+            ask=self.order.ask,
         )  # fmt: skip
         told = self._told(report)
         headings = tuple(Choice(name, title) for name, title in SECTIONS.items())
@@ -58,13 +63,14 @@ class Search:
         return m.Asked(self.rules.known.rules, told.verdict, headings, points, notes, now() - began)
 
     def _told(self, report: Report) -> Told:
-        return Told(report, self.rules.loaded.text, self.rules.game, "", "", "")
+        return Told(report, self.rules.loaded.text, self.rules.game, "", "", "", self._asks)
 
     def _came(self, finding: Finding) -> None:
         if artefact(finding):
             return
         told = self._told(Report((finding,), (), 0.0, 0.0, 0, 0))
-        self._tell(self.point(told, told.items[0]))
+        if told.items[0].section != "unasked":
+            self._tell(self.point(told, told.items[0]))
 
     # ------------------------------------------------------------ a point
 
@@ -75,6 +81,8 @@ class Search:
         lines = [one_line(line) for line in lines_of(head)]
         film = head.film
         title = asked.text if asked is not None else TITLES[head.kind]
+        if head.kind == "variation":
+            title, *lines = lines
         answers = tuple(self._ways(told, item))
         shown = () if film is None else tuple(_sides(film)) or self._parted(film, answers)
         return m.Point(
@@ -83,7 +91,7 @@ class Search:
             () if film is None else tuple(_scenes(film)), shown,
             "" if film is None else film.log, tuple(map(percent, head.shares)),
             "" if head.change is None else changes(head.change), _how(head), one_line(head.settled), advice(head),
-            self.pen.ways(answers),
+            self.pen.ways(answers) or self._asked_ways(item),
         )  # fmt: skip
 
     def _sentences(self, told: Told, item: Item) -> Iterator[m.Sentence]:
@@ -115,6 +123,22 @@ class Search:
         elif item.head.kind in SETTLING and item.section == "open":
             said = [one_line(told.said(source)) for source in item.head.sources[:2]]
             yield from self.pen.over(item.head.sources, said)
+
+    def _asked_ways(self, item: Item) -> tuple[m.Way, ...]:
+        """What is to be done about a question that Hoyle asks. Either leaves a sound text: its games were played."""
+        one = self._asks.get(item.head.subject)
+        if one is None or item.section != "asked":
+            return ()
+        was = self.pen.content
+        ways = (
+            (f"It is meant as it is written: {one_line(one.was)}", "this answer stands in the file, with your reason",
+             one.written_settled(was, m.REASON), True),
+            ("Leave it open: write it as a question", f"both are readings of {one.name}", one.written(was), False),
+        )  # fmt: skip
+        return tuple(
+            m.Way(title, detail, self.rules.known.changes(edits_between(was, text)), reasoned)
+            for title, detail, text, reasoned in ways
+        )
 
 
 def _how(finding: Finding) -> str:

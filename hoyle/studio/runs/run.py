@@ -41,7 +41,7 @@ def carried_out(order: Order, tell: Callable[[Any], None], *, jobs: int = 0) -> 
 
             rules = rules_of(name, text, settings, as_written=as_written)
             return Verification(rules, order, tell).verified()
-        case m.Ambiguities(name, text, settings, _):
+        case m.Ambiguities(name, text, settings, _, _):
             from hoyle.studio.runs.ambiguities import Search
 
             return Search(rules_of(name, text, settings), order, tell, jobs).asked()

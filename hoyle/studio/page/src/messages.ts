@@ -11,13 +11,14 @@ export interface Action {
   changes: Change[];
 }
 
-/** Looks for what the rules leave open, within so many seconds. */
+/** Looks for what the rules leave open, within so many seconds; with `ask` also for what people may misread. */
 export interface Ambiguities {
   kind: "ambiguities";
   name: string;
   text: string;
   settings: Choice[];
   seconds: number;
+  ask?: boolean;
 }
 
 /** The search for what is open is over, or was stopped. */

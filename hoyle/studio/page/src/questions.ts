@@ -4,15 +4,19 @@ import { LAST, type Run, type RunEvent } from "./home";
 import { REASON, type Asked, type Point, type Scene, type Way } from "./messages";
 import type { Anchor, Studio } from "./studio";
 import { clauseButton } from "./table";
-import { button, capital, choice, fill, h, picture, say } from "./ui";
+import { button, capital, choice, fill, h, labelled, picture, say } from "./ui";
 
 const SECONDS: readonly (readonly [string, string])[] = [["20", "20 seconds"], ["60", "1 minute"], ["240", "4 minutes"]];
-const ORDER = ["open", "unknown", "question", "ruling", "settled", "same", "difference", "note"];
+const ORDER = ["open", "asked", "unknown", "question", "ruling", "settled", "same", "difference", "note", "unasked"];
+const UNFOLDED: readonly string[] = ["open", "asked", "unknown"];
+/** So many questions that Hoyle asks stand unfolded: the first are those most worth a ruling. */
+const FIRST = 10;
 
 export class QuestionsView {
   private run: Run | null = null;
   private over: Asked | null = null;
   private seconds = "20";
+  private ask = false;
   private titles = new Map<string, string>();
   private readonly opened = new Set<string>();
   private readonly reasons = new Map<string, string>();
@@ -39,7 +43,7 @@ export class QuestionsView {
     const anchor = (this.studio.pointsAt = this.studio.paper.anchor());
     this.studio.pointsOf = checked.rules;
     this.setBusy("looking for what is open");
-    const order = { kind: "ambiguities", name: this.studio.file.name, text: this.studio.paper.text(), settings: this.studio.settings, seconds: Number(this.seconds) } as const;
+    const order = { kind: "ambiguities", name: this.studio.file.name, text: this.studio.paper.text(), settings: this.studio.settings, seconds: Number(this.seconds), ask: this.ask } as const;
     this.run = this.studio.home.run(order, (event) => this.came(event, anchor));
     this.studio.tellAll("points", undefined);
   }
@@ -87,16 +91,20 @@ export class QuestionsView {
     this.acts.badge(open ? `${open}` : this.run !== null || this.over === null ? "" : unknown ? "?" : "✓", open ? "bad" : unknown ? "maybe" : "good");
     const head = this.run !== null ? `Looking: ${open} open so far` : this.over !== null ? capital(this.over.verdict.replace(/^[A-Z]+/, (word) => word.toLowerCase())) : "Where do the rules say nothing, two things, or more than one thing?";
     const groups = ORDER.map((heading) => [heading, points.filter((one) => one.heading === heading)] as const).filter(([, found]) => found.length > 0);
+    const asks = h("input", { type: "checkbox", "data-key": "ask", ...(this.ask ? { checked: true } : {}), onchange: () => { this.ask = asks.checked; } });
     fill(this.box,
       h("p", { class: "headline", role: "status" }, head),
       h("div", { class: "tools" },
         this.run !== null ? button("Stop", () => this.stop(), { class: "main", "data-key": "stop-looking" }) : button(points.length ? "Look again" : "Look for what is open", () => void this.start(), { class: "main", "data-key": "look" }),
-        choice(SECONDS, this.seconds, (value) => { this.seconds = value; }, { "aria-label": "How long", "data-key": "look-seconds" })),
+        choice(SECONDS, this.seconds, (value) => { this.seconds = value; }, { "aria-label": "How long", "data-key": "look-seconds" }),
+        labelled("Ask what the file does not", asks)),
       h("p", { class: "quiet" }, this.run !== null ? studio.busy : (this.over?.notes ?? []).join("; ")),
       ...groups.map(([heading, found]) => {
         const title = `${this.titles.get(heading) ?? TITLES[heading] ?? heading} (${found.length})`;
         const cards = found.map((point) => this.card(point));
-        return heading === "open" || heading === "unknown" ? h("section", { class: `points ${heading}` }, h("h2", {}, title), ...cards) : this.folded(heading, title, cards);
+        if (!UNFOLDED.includes(heading)) return this.folded(heading, title, cards);
+        const more = heading === "asked" ? cards.splice(FIRST) : [];
+        return h("section", { class: `points ${heading}` }, h("h2", {}, title), ...cards, more.length > 0 ? this.folded(`more-${heading}`, `More (${more.length})`, more) : null);
       }));
   }
 
@@ -153,4 +161,4 @@ export class QuestionsView {
   }
 }
 
-const TITLES: Record<string, string> = { open: "Needs a ruling", unknown: "Undecided", question: "Your questions, by what they change", note: "Notes" };
+const TITLES: Record<string, string> = { open: "Needs a ruling", asked: "Hoyle asks: rules that people may read in another way", unknown: "Undecided", question: "Your questions, by what they change", note: "Notes" };
