@@ -88,6 +88,6 @@ def _variation(
     return Variation(
         one.name, one.operator, one.text, (AS_WRITTEN, one.other), (one.was, one.otherwise),
         tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely * alone,
-        Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more, one.asked_again), operator.endless,
-        tuple(label for label in labels if label in own), one.asked_again,
+        Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more, one.asked_again),
+        operator.endless, tuple(label for label in labels if label in own), one.asked_again,
     )  # fmt: skip

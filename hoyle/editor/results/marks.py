@@ -14,7 +14,6 @@ from hoyle.editor.results.versions import Lines
 from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.find import asked
 from hoyle.misreadings.rule_file import RuleFile, one_line
-from spec import syntax as s
 from spec.text.source import Span
 
 Weight = Literal["error", "warning", "information", "hint"]
