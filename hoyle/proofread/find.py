@@ -9,15 +9,18 @@ from hoyle.proofread.checks import (
     cards,
     conditions,
     contests,
+    modality,
     opposed,
+    orphans,
     references,
+    referents,
     rules,
     terms,
     tricks,
     unknown,
     wording,
 )
-from hoyle.proofread.checks.numbers import cases, counts, decks, hands, restated, sums, values
+from hoyle.proofread.checks.numbers import cases, counts, decks, hands, restated, sums, values, worked
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.plain import plainly
 from hoyle.proofread.text import Book
@@ -26,8 +29,8 @@ from spec.syntax import File
 from spec.text.source import Text
 
 OF_THE_TEXT = (
-    counts, sums, decks, hands, restated, values, cases, cards, conditions, contests, tricks, opposed, terms, unknown,
-    references, wording,
+    counts, sums, worked, decks, hands, restated, values, cases, cards, conditions, contests, tricks, opposed, modality,
+    referents, terms, unknown, orphans, references, wording,
 )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ _NO_BID = re.compile(
 _PASS = re.compile(
     r"\bfirst choice of\b|\b(?:may|can|must|or|either|to|and|may also"
     r"|and may)\s+pass\b(?! (?:the|a|one|two|it|them|your|his|her|their|on|around|cards?|to))"
-    r"|\bpasses\b(?= (?:or|instead)\b)",
+    r"|\bpasses\b(?= (?:or|instead)\b)|\beither\b[^.;]{3,40}\bor passes\b",
     re.I,
 )
 _RACE = re.compile(
@@ -58,6 +58,7 @@ _RACE = re.compile(
     rf"|to get|to win|with|has)\s+(?:{NUMBER})\b[^.;]{{0,30}}\bwins\b",
     re.I,
 )
+_BOTH_REACH = re.compile(r"\b(?:if|when|should) (?:both|two|several|more than one)\b[^.;]{0,30}\b(?:reach|have|get)\b", re.I)
 _AT_ONCE = re.compile(
     r"\b(?:each of the (?:others?|two|three)|each other player|both sides|every(?:body"
     r"| player| other player) (?:scores|counts|adds)|all players (?:score|count|add)|each player (?:scores"
@@ -67,10 +68,12 @@ _AT_ONCE = re.compile(
 _ALL_PASS = re.compile(
     r"\b(?:all|everybody|everyone|both|every player|each player|each|the others?|other players|until|except"
     r"|but one|nobody|no ?one|no player|last player|in a row|consecutive\w*"
-    r"|in succession)\b[^.;]{0,50}\b(?:pass(?:es|ed)?|bids?|plays?|play|lays?)\b"
+    r"|in succession)\b[^.;]{0,50}\b(?:pass(?:es|ed)?|bids?)\b"
+    r"|\b(?:until|nobody|no ?one|no player|last player|but one)\b[^.;]{0,50}\b(?:plays?|lays?)\b"
     r"|\bpass(?:es|ed)?\b[^.;]{0,50}\b(?:all|everybody|everyone|both|in a row|in succession|out of|until)\b",
     re.I,
 )
+_EITHER_PASSES = re.compile(r"\beach player\b[^.;]{0,30}\beither\b[^.;]{3,40}\bor passes\b", re.I)
 _PAYS = re.compile(
     r"\b(?:must pay|has to pay|have to pay|pays?|paying)\b[^.;]{0,30}\b(?:coins?|chips?"
     r"|counters?|ribbons?|tokens?|gold|money|gems?|stones?|pennies|cents?)\b",
@@ -98,6 +101,28 @@ _NOBODY_HAS = re.compile(
 )
 
 
+_MOST_LISTED = re.compile(
+    rf"^(?:the\s+|for\s+(?:the\s+)?|whoever has (?:the\s+)?)?(?:most|fewest|largest number of|highest number of)\s+(?P<what>[a-z ]{{3,30}}?)"
+    rf"\s*(?:[:=–—-]|\.{{2,}})\s*(?:{NUMBER})(?!\w)", re.I,
+)  # fmt: skip
+"""A line of what is scored: `most cards: 3 points`."""
+_EQUAL = re.compile(
+    r"\b(?:tie[sd]?|tying|equal(?:ly)?|same number|shared?|split|if (?:two|several|both)|two or more|have the most"
+    r"|nobody (?:scores|gets)|not scored|no points?)\b", re.I
+)
+FAR = 12
+
+
+def _listed(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    at = next((one for one in told if _MOST_LISTED.match(one.text)), None)
+    if not at:
+        return
+    what = (found.group("what") if (found := _MOST_LISTED.match(at.text)) else "").split()[0].casefold()
+    about = [one for one in book.near(at, FAR, FAR) if what in one.text.casefold() or "most" in one.text.casefold()]
+    if not any(_EQUAL.search(one.text) for one in about):
+        yield Finding("contest", (at,), f"“{at.text}”: and if two have as many?", "Say who scores in a tie, or that nobody does")
+
+
 def find(book: Book) -> Iterator[Finding]:
     """Every claim of two, and the bid of nobody."""
     told = [one for one in book.told if not TALK.search(one.heading)]
@@ -112,6 +137,7 @@ def find(book: Book) -> Iterator[Finding]:
                 "contest", (one,), f"“{found.group()}”: and if two want to?", "Say who comes first, or that "
                 "all may",
             )  # fmt: skip
+    yield from _listed(told, book)
     yield from _bids(told, book)
     yield from _open(told, book)
 
@@ -119,9 +145,10 @@ def find(book: Book) -> Iterator[Finding]:
 def _open(told: list[Sentence], book: Book) -> Iterator[Finding]:
     """What nobody does, cannot do, or cannot have."""
     passing = [one for one in told if _PASS.search(one.text)]
-    if passing and not any(_ALL_PASS.search(one.text) for one in told):
+    if passing and not any(_ALL_PASS.search(_EITHER_PASSES.sub(" ", one.text)) for one in told):
+        choice = "first choice" in passing[0].text
         yield Finding(
-            "all-pass", (passing[0],), "Players may pass, and nothing says what happens when all do", "Say it"
+            "all-pass", book.near(passing[0], 0, 1) if choice else (passing[0],), "Players may pass, and nothing says what happens when all do", "Say it"
         )
     paying = [one for one in told if _PAYS.search(one.text) and not re.search(r"\bbank pays|\bmay\b", one.text)]
     if paying and not _CANNOT_PAY.search(book.all_words):
@@ -132,6 +159,7 @@ def _open(told: list[Sentence], book: Book) -> Iterator[Finding]:
         race
         and _AT_ONCE.search(book.all_words)
         and not _SETTLED.search(near.replace("first to", "").replace("first of", ""))
+        and not _BOTH_REACH.search(book.all_words)
     ):
         yield Finding("contest", (race,), "Several score at once: and if two get there together?", "Say who wins then")
     first = next((one for one in told if _HOLDER.search(one.text)), None)

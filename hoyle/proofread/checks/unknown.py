@@ -59,7 +59,7 @@ def find(book: Book) -> Iterator[Finding]:
     words = " ".join(one.text for one in book.told)
     pieces = "\n".join((words, *book.headings[1:]))
     for word, own in _uses(told).items():
-        if not _brought_in(word, pieces):
+        if not _brought_in(word, pieces) and any(_OF_PLAY.search(one.text) for one in own):
             yield Finding(
                 "unexplained", tuple(dict.fromkeys(own)), f"“{word}”: nothing says what it is",
                 "Explain it where it first stands, or use a word that is explained",
@@ -67,6 +67,11 @@ def find(book: Book) -> Iterator[Finding]:
 
 
 _STORY = re.compile(rf"{TALK.pattern}|\b(?:aim|goal|object(?:ive)?|idea)\b", re.I)
+_OF_PLAY = re.compile(
+    rf"\b(?:players?|you|your|they|cards?|turns?|hands?|piles?|pays?|paid|wins?|won|scores?|counts?|worth|double|deals?|dealt|draws?|plays?|played|each|every|must|may|can"
+    rf"|{_THINGS})\b", re.I,
+)  # fmt: skip
+"""Without such a word a sentence tells a story, and no rule."""
 _TITLE = re.compile(r"\W*(?:for )?(?:example|instance|e\.g|note|hint|tip)\b", re.I)
 
 

@@ -22,9 +22,13 @@ _DOES = (
     r"|pick|move|win|gain)"
     r"(?:s|es|ing)?\s+(?:(?!as\b)\w+\s+){0,2}?"
 )
+_ACTIONS = (
+    "draw", "draws", "take", "takes", "discard", "discards", "deal", "deals", "give", "gives", "pay", "pays", "turn", "turns",
+    "lay", "lays", "put", "puts", "pick", "picks", "reveal", "reveals", "add", "adds", "remove", "removes", "lose", "loses",
+)  # fmt: skip
 VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"and\s*/\s*or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),
-    (r"etc\b\.?|and so on\b(?! (?:until|round|around|clockwise|to the))|and so forth\b|and the like\b",
+    (r"etc\b\.?|and so on\b(?! (?:(?:down|up) to|until|round|around|clockwise|to the))|and so forth\b|and the like\b",
      "what else belongs to the list?", "List all, or say what they have in common"),
     (r"(?<!is )(?<!are )(?<!not )usually|"
     r"(?<!continues )(?<!proceeds )(?<!play )(?<!goes )(?<!plays )normally|generally|typically|ordinarily"
@@ -33,7 +37,7 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     r"|are) usually(?! (?:better|best|wise|called|known"
     r"|made|good|a good|played))",
      "and otherwise?", "Say when it is so, and what else happens"),
-    (r"(?<!there )(?:should|ought to)(?! (?:have|avoid|use|familiari|try|be (?:careful|aware"
+    (r"(?<!there )(?<!^)(?<![,;:.] )(?:should|ought to)(?! (?:have|avoid|use|familiari|try|be (?:careful|aware"
         r"|able))\b)(?= (?:not )?[a-z])",
      "must they, or is it advice?", "Write `must` for a rule; mark advice as such"),
     (r"as (?:appropriate|desired|agreed|many as (?:agreed|desired|appropriate)|the case may be)|if (?:desired"
@@ -53,6 +57,9 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"(?:a|some|any) (?:reasonable|suitable|appropriate|fair|certain) (?:time|number|amount|sum|stake|price"
         r"|penalty)", "which?",
      "Say which"),
+    (rf"(?<!may )(?<!can )(?<!might )(?<!could )(?:{'|'.join(_ACTIONS)}) (?:(?:over|up|out) )?(?:one or two|two or three|one, two or three"
+     r"|three or four|1 or 2|2 or 3)(?= [a-z]+)(?! (?:players|times))(?![^.;]*\b(?:as|you like|you wish|your choice|choose)\b)",
+     "who says how many?", "Give the number, or who chooses it"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip
 LOOSE: tuple[tuple[str, str, str], ...] = (
@@ -70,6 +77,12 @@ _SURE = re.compile(
     r"|\b(?:at any (?:time|point)|whenever (?:you|they))\b[^.;]{0,60}\b(?:may|can|must)\b", re.I,
 )  # fmt: skip
 """A loose time matters where somebody may or must do something then."""
+_AT_ONCE = re.compile(
+    r"^(?:(?:you |they )?(?:then )?)?(?:immediately|at once|straight away|right away),?\s+[a-z]+\s+(?:it|them|up|over|out|an?|the|one"
+    r"|two|three|all|any|your|their|\d+)\b",
+    re.I,
+)
+"""Something has to be done immediately, behind a sentence that says when."""
 _TIMED = re.compile(r"\b(?:before|after|during|while|turn|until|if|when)\b", re.I)
 
 
@@ -78,7 +91,9 @@ def find(book: Book) -> Iterator[Finding]:
     told = [one for one in book.told if not TALK.search(one.heading) and not _EXAMPLE.match(one.text)]
     for words, question, do in VAGUE:
         yield from _each("vague", re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), question, do, told)
-    timed = [one for one in told if _SURE.search(one.text) and not _TIMED.search(one.text)]
+    timed = [
+        one for one in told if (_SURE.search(one.text) or _AT_ONCE.match(one.text)) and not _TIMED.search(one.text)
+    ]  # fmt: skip
     for words, question, do in LOOSE:
         yield from _each("loose", re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), question, do, timed)
 

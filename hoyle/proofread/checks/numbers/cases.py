@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.amounts import DASH, NUMBER, amounts, value
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N, allowed
 from hoyle.proofread.text import Book, Table
@@ -19,6 +19,12 @@ _GAME_OF = re.compile(
     re.I,
 )
 _PLAYERS = re.compile(rf"{N}(?:{DASH}{N}|\s+or\s+{N})?[\s-]+players?\b", re.I)
+_OF_YOU = re.compile(
+    rf"\b(?:with|if|if there are|if you are|when there are|for|among|between)\s+(?:only\s+)?{N}"
+    rf"(?=\s*[,;:]|\s+of you\b|\s+(?:it is|each|only|there are|deal|take)\b)",
+    re.I,
+)
+"""Numbers of players where the word is left out, in a sentence that has it elsewhere: `with five, seven`."""
 _OTHERS = re.compile(
     r"\b(?:more|fewer|less|otherwise|other(?:wise)?|any number|each player|extra|per player|additional)\b|\+", re.I
 )
@@ -46,6 +52,7 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _players(book, *known)
     for one in book.told:
         yield from _ranks(one)
+        yield from _in_sequence(one)
     for at in _in_a_row(book):
         yield from _spans(at)
     yield from _lists(book)
@@ -110,6 +117,8 @@ def _players(book: Book, first: Sentence, players: set[int]) -> Iterator[Finding
         said = [(one, found) for one in own for found in _PLAYERS.finditer(one.text) if not _all_of(one, found)]
         there: set[int] = {value(f.group(1)) for one in own for f in _GAME_OF.finditer(one.text)}
         said += [(one, found) for one in own for found in _GAME_OF.finditer(one.text)]
+        loosely = {one for one, _ in said}
+        there |= {value(f.group(1)) for one in own if one in loosely for f in _OF_YOU.finditer(one.text)}
         for _, found in said:
             if len(found.groups()) < 3:
                 continue
@@ -197,6 +206,33 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
             f"{' and '.join(names.get(n, str(n)) for n in sorted(left))}",
             "Give each rank its value",
         )  # fmt: skip
+
+
+_RUN = re.compile(
+    rf"(?:\b(?:the|an?)\s+)?(?<![\w.+])(?:{NUMBER})(?!\w)"
+    rf"(?:(?:\s*,\s*(?:and\s+|or\s+|then\s+|last\s+)?|\s+(?:and|then|or)\s+(?:last\s+|finally\s+)?)"
+    rf"(?:(?:the|an?)\s+)?(?:last\s+|finally\s+)?(?:{NUMBER})(?!\w|\s*[-–]))+", re.I,
+)  # fmt: skip
+_ORDERED = re.compile(r"\b(?:high(?:est)?|low(?:est)?|rank(?:s|ed|ing)?|order|beats?|best|above|below|down)\b", re.I)
+SHORTEST_RUN = 5
+
+
+def _in_sequence(one: Sentence) -> Iterator[Finding]:
+    """Cards named one after another, from high to low or from low to high, and one of them left out."""
+    if not _ORDERED.search(one.text):
+        return
+    for found in _RUN.finditer(one.text):
+        numbers = list(amounts(found.group()))
+        steps = {after - before for before, after in pairwise(numbers)}
+        way = 1 if numbers[-1] > numbers[0] else -1
+        if len(numbers) < SHORTEST_RUN or steps != {way, 2 * way}:
+            continue
+        left = [before + way for before, after in pairwise(numbers) if after - before == 2 * way]
+        if len(left) == 1:
+            yield Finding(
+                "no-case", (one,), f"All others from {numbers[0]} to {numbers[-1]} are named, and not {left[0]}",
+                "Add it, or say that there is none",
+            )  # fmt: skip
 
 
 _INLINE = re.compile(

@@ -32,6 +32,7 @@ _HANDS = [
     re.compile(rf"\b(?:your|their|his|her|each|every)\s+(?:starting\s+)?hand of\s+{N}\s+{_CARDS}", re.I),
     re.compile(rf"\b(?:your|their|his|her|the)\s+{N}\s+{_CARDS}\s+(?:that (?:you|they|he|she) (?:were|was|are"
         rf"|is) )?dealt\b", re.I),
+    re.compile(rf"\b(?:deals?|give)\s+{N}()\s+(?:each|apiece|to each|to every\w*)(?:\s+again)?(?=[.,;:])", re.I),
     re.compile(rf"{N}\s+{_CARDS}\s+(?:each|apiece|to each|per player|to everybody|to everyone)", re.I),
 ]  # fmt: skip
 _GOAL = re.compile(
@@ -45,6 +46,9 @@ _GOAL_ALONE = re.compile(
     rf"| get)?|play(?:ed)? (?:up )?to)\s+{N}(?=\s*[.,;(]|\s+(?:and|wins?|points?)\b|$)",
     re.I,
 )
+_GOAL_OR_MORE = re.compile(rf"(?:\b(?:score|total|count|sum)\s+(?:is|reaches|of)\s+|\b){N}\s+(points)\s+or\s+(?:more|over)\b", re.I)
+_AWARDED = re.compile(r"(?:scores|gets|takes|wins)\b", re.I)
+"""What is given for something, rather than reached, unless the sentence speaks of an end."""
 _GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)
 _GOAL_SAID = re.compile(r"\b(?:first|until|game|wins?|loses?|ends?|over|stops?|finish\w*)\b", re.I)
 _DREW = re.compile(rf"\b(draws?|discards?|takes?)\s+(?:only\s+|exactly\s+)?({NUMBER})\s+(?:penalty\s+)?cards?\b", re.I)
@@ -161,9 +165,10 @@ def _goals(book: Book) -> Iterator[Finding]:
         for found in _GOAL_ALONE.finditer(one.text):
             if value(found.group(1)) >= 5:
                 said.setdefault("points", []).append((value(found.group(1)), one, found.group()))
-        for found in _GOAL.finditer(one.text):
+        for found in (*_GOAL.finditer(one.text), *_GOAL_OR_MORE.finditer(one.text)):
             points, number = "point" in found.group(2).casefold(), value(found.group(1))
-            said_so = _GOAL_SAID.search(near) and number >= 5 if points else _GOAL_OF_THINGS.search(one.text)
+            ends = _GOAL_OF_THINGS if _AWARDED.match(found.group()) else _GOAL_SAID
+            said_so = ends.search(near) and number >= 5 if points else _GOAL_OF_THINGS.search(one.text)
             if said_so and number > 1 and not UNDER.search(one.text):
                 said.setdefault(found.group(2).casefold(), []).append((value(found.group(1)), one, found.group()))
     for noun, own in said.items():

@@ -48,6 +48,11 @@ _CATCHES = re.compile(
     r"|take))\s+"
     r"(?P<what>(?:an?|the|two|and)\s+[a-z0-9]+(?:(?:,\s*(?:and\s+)?|\s+and\s+)(?:an?|the)\s+[a-z0-9]+)+)", re.I,
 )  # fmt: skip
+_CAUGHT_WITH = re.compile(
+    r"\b(?:with|by|playing|lays?|plays?)\s+(?:an?|the)\s+(?P<by>[a-z]+|\d+)\b[^.;:]{0,40}?\b(?:catch(?:es)?"
+    r"|captures?|takes?|picks? up|matche?s?)\s+"
+    r"(?P<what>(?:an?|the)\s+[a-z0-9]+(?:(?:,\s*(?:and\s+)?|\s+and\s+)(?:an?|the)\s+[a-z0-9]+)+)", re.I,
+)  # fmt: skip
 _RANKED = re.compile(
     rf"\b(?P<rank>aces?|jacks?|queens?|kings?|knights?|knaves?|pages?|cavalier|[a-z]+)\s+(?:is\s+|are\s+"
     rf"|counts?\s+|scores?\s+|as\s+|for\s+|worth\s+)*{N}(?=[,.;]|\s+and\b|$)", re.I,
@@ -147,7 +152,7 @@ def _adds_up(book: Book) -> Iterator[Finding]:
     for one in book.told:
         ranks |= {found.group("rank").casefold(): value(found.group(2)) for found in _RANKED.finditer(one.text)}
     for one in book.told:
-        for found in _CATCHES.finditer(one.text):
+        for found in (*_CATCHES.finditer(one.text), *_CAUGHT_WITH.finditer(one.text)):
             parts = [
                 _rank(word, ranks) for word in re.findall(r"\b(?:an?|the)\s+([a-z0-9]+)", found.group("what"), re.I)
             ]

@@ -35,6 +35,16 @@ _WORTH = [
         r"\s+(?P<unit>(?:penalty |minus |victory )?points?)\b", re.I,
     ),
 ]  # fmt: skip
+_EXTRA = [
+    re.compile(
+        rf"\bfor (?:each|every)\s+{_THING}\b(?:\s+(?:in|of|among)\s+[^.,;:]{{1,30}}?)?,?\s+(?:[^.,;:]{{1,30}}?\s+)?"
+        rf"(?:scores?|gets?|receives?|gains?|counts?|earns?)\s+(?:another|an additional|an extra)\s+{N}\s+points?\b", re.I,
+    ),
+    re.compile(rf"{N}\s+(?:more|extra|additional)\s+points?\s+for\s+(?:each|every|an?)\s+{_THING}(?=[.,;:)]|$)", re.I),
+    re.compile(rf"(?<!\w)(?:an?|each|every)\s+{_THING}\s+(?:(?:is|counts?|scores?|is worth)\s+)?{N}\s+(?:points?\s+)?"
+        rf"(?:more|extra)\b(?!\s+(?:cards?|turns?|than))", re.I),
+]  # fmt: skip
+"""What a thing scores on top of something else."""
 _APART = re.compile(r"\b(?:more|extra|additional|instead|otherwise|bonus|if|when|unless|variant|with|double"
     r"|twice|whoever)\b", re.I)  # fmt: skip
 _PLAIN_WORDS = "player it one hand card winner side team other loser person opponent"
@@ -84,6 +94,7 @@ def find(book: Book) -> Iterator[Finding]:
         and not re.search("variant|variation", one.heading, re.I)
     ]  # fmt: skip
     yield from _two(_worth(told), "What {0} scores")
+    yield from _two(_extra(told), "What {0} scores on top")
     yield from _two(_named(told, _HELD, "cards"), "The limit of cards in a hand")
     yield from _two(_named(told, _ROUNDS), "How many {0} are played")
     yield from _two(_sizes(told), "{0}")
@@ -115,6 +126,17 @@ def _worth(told: list[Sentence]) -> Said:
                     said.setdefault(f"{thing} in {unit}s" if unit != "point" else _key(thing), []).append(
                         (value(_number(found)), one, found.group())
                     )
+    return said
+
+
+def _extra(told: list[Sentence]) -> Said:
+    said: Said = {}
+    for one in told:
+        for form in _EXTRA:
+            for found in form.finditer(one.text):
+                thing = _key(found.group("thing").casefold())
+                if thing.split()[-1] not in _PLAIN and "point" in f"{one.text} ":
+                    said.setdefault(thing, []).append((value(_number(found)), one, found.group()))
     return said
 
 

@@ -1,0 +1,133 @@
+"""Two sentences on what may be done, and what must or cannot: of one subject and one verb, or on one condition.
+
+Leaves `must` against `may` with the same words to `conditions`, and other opposites to `opposed`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.checks.wording import TALK
+from hoyle.proofread.everyday import FUNCTION
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.people import UNDER
+from hoyle.proofread.text import Book
+from hoyle.proofread.words import content, stem
+
+_NEVER = r"cannot|can't|can not|may not|may never|must not|must never|can never|is not allowed to|are not allowed to"
+_MODAL = re.compile(
+    rf"\b(?P<modal>{_NEVER}|(?:need not|needn't|(?:does|do)(?: not|n't) (?:have|need) to)"
+    r"|may|can|must|has to|have to)\s+(?:also\s+|always\s+|then\s+|only\s+|ever\s+)?(?P<passive>be\s+)?(?P<verb>[a-z]+)"
+    r"(?P<rest>[^.;:]*)",
+    re.I,
+)
+_SUBJECT = re.compile(
+    r"^(?:(?:an?|the|each|every|any|no|that|such an?|another)\s+(?P<one>(?:[a-z-]+\s+){0,2}?[a-z-]+)|(?P<many>[A-Za-z]+s))"
+    r"(?:\s+(?P<of>of|in|on|from|at)\s+[^,]{2,40}?|\s*,?\s+(?:that|which|who|whose|with|without|whom)\s+[^,]{2,60}?,?)?\s*$",
+    re.I,
+)
+_CASE = re.compile(
+    r"\b(?:unless|except|only|before|until|while|again|more than|without|other(?:wise)?|instead|but|however|if|when|once|during"
+    r"|first|also|even|any more|as long as|than|yet)\b",
+    re.I,
+)
+"""A ban with such a word is for a case of its own."""
+_APART = re.compile(r"\b(?:instead|otherwise|except|unless|but|however|although|though|only|variant|example)\b", re.I)
+_PEOPLE = frozenset(["person", "you", "dealer", "one", "hand", "everybody", "nobody", "sid", "team", "partner", "opponent"])
+_ON = re.compile(
+    r"^(?:(?:if|when|whenever)\s+(?P<if>[^,;:]{6,90}),\s+(?P<then>[^.;:]*)"
+    r"|(?:an?|any|each|every|the)\s+(?:player|person)\s+who\s+(?P<who>[^,;:]{4,90}?)\s+(?P<does>(?:must|may|can|has to)\b[^.;:]*))",
+    re.I,
+)
+_BOUND = re.compile(r"\b(?:must|has to|have to|is obliged to)\b", re.I)
+_FREE = re.compile(
+    r"\b(?:may|can|are free to|is free to)\b[^.;]*\b(?:any|anything|whatever|whichever|(?:you|they) (?:like|want|wish|please))\b", re.I
+)
+_NONE = re.compile(r"\b(?:no|none|not|cannot|can't|unable|without|lacks?|void)\b", re.I)
+_FURTHER = re.compile(r"\b(?:nor|neither|also|either|both|too|as well|and)\b", re.I)
+_ANY = frozenset(["card", "follow", "play", "hold", "lead", "led"])
+"""What nearly every condition of playing a card has."""
+MOST = 400
+
+
+@dataclass(frozen=True)
+class Said:
+    """What may or may not be done with, or by, what."""
+
+    may: bool
+    rest: str
+    at: Sentence
+    words: str
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Every pair that cannot both hold."""
+    told = [one for one in book.told if not TALK.search(one.heading) and not UNDER.search(one.text)]
+    yield from _one_verb(told)
+    yield from _one_condition(told, book)
+
+
+def _one_verb(told: list[Sentence]) -> Iterator[Finding]:
+    said: dict[tuple[str, str, bool], list[Said]] = {}
+    for one in told:
+        for part in re.split(r"[.;:]\s+|,\s+(?:and|but)\s+", one.text):
+            found = _MODAL.search(part)
+            subject = _SUBJECT.match(part[: found.start()].strip()) if found else None
+            if not found or not subject or re.search(r"\bto$", found.group("modal"), re.I):
+                continue
+            head = stem((subject.group("one") or subject.group("many")).casefold().split()[-1])
+            modal = found.group("modal").casefold()
+            no = re.match(r"no\s", part, re.I) is not None
+            if head in _PEOPLE or modal == "must" or head in FUNCTION:
+                continue
+            never = re.fullmatch(_NEVER, modal) is not None
+            key = head, stem(found.group("verb").casefold()), bool(found.group("passive"))
+            words = " ".join(part[: found.end("verb")].split())
+            said.setdefault(key, []).append(Said(never == no, found.group("rest"), one, words))
+    for own in said.values():
+        for first, other in combinations(own[:20], 2):
+            ban, leave = (other, first) if first.may else (first, other)
+            if first.may == other.may or first.at == other.at or ban.may or _CASE.search(ban.rest):
+                continue
+            where = content(ban.rest)
+            if _APART.search(leave.at.text) or (where and not where <= content(leave.rest)):
+                continue
+            if re.search(r"\b(?:that|which|who|of|in|with|without|on|from)\s", ban.words, re.I):
+                continue
+            yield Finding(
+                "opposed", (other.at, first.at), f"“{other.words}” here, “{first.words}” elsewhere",
+                "State the rule once, or say when which holds",
+            )  # fmt: skip
+            break
+
+
+def _one_condition(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    """`Who has no card of the suit must trump`; `if you have none of it, you may play what you like`."""
+    bound: list[tuple[frozenset[str], Sentence]] = []
+    free: list[tuple[frozenset[str], Sentence]] = []
+    for one in told:
+        found = _ON.match(one.text)
+        when = (found.group("if") or found.group("who")) if found else ""
+        does = (found.group("then") or found.group("does")) if found else ""
+        if not found or not _NONE.search(when) or _APART.search(one.text) or _FURTHER.search(when):
+            continue
+        # `It` stands for what the sentence before speaks of.
+        before = book.near(one, 1, 0)[0]
+        spoken = f"{when} {before.text}" if re.search(r"\b(?:it|them)\b", when) and before.heading == one.heading else when
+        about = frozenset(content(spoken)) - {"person"}
+        if _FREE.search(does):
+            free.append((about, one))
+        elif _BOUND.search(does):
+            bound.append((about, one))
+    for (about, must), (other, may) in ((x, y) for x in bound[:MOST] for y in free[:MOST]):
+        both = about & other
+        alike = len(both) > 1 and 2 * len(both) > max(len(about), len(other))
+        if must != may and (alike or (about - _ANY == other - _ANY and about - _ANY)):
+            yield Finding(
+                "may-or-must", (may, must), "Of one case it is said what must be done, and that anything may",
+                "State the rule once, or say what tells the cases apart",
+            )  # fmt: skip
