@@ -18,9 +18,10 @@ from hoyle.proofread.checks import (
     terms,
     tricks,
     unknown,
+    uses,
     wording,
 )
-from hoyle.proofread.checks.numbers import cases, counts, decks, hands, restated, sums, values, worked
+from hoyle.proofread.checks.numbers import cases, counts, decks, frames, hands, lists, restated, sums, values, worked
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.plain import plainly
 from hoyle.proofread.text import Book
@@ -29,8 +30,8 @@ from spec.syntax import File
 from spec.text.source import Text
 
 OF_THE_TEXT = (
-    counts, sums, worked, decks, hands, restated, values, cases, cards, conditions, contests, tricks, opposed, modality,
-    referents, terms, unknown, orphans, references, wording,
+    counts, sums, worked, decks, hands, restated, frames, values, cases, lists, cards, conditions, contests, tricks,
+    opposed, modality, referents, terms, uses, unknown, orphans, references, wording,
 )  # fmt: skip
 
 

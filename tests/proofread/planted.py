@@ -19,7 +19,7 @@ FOLDERS = {
     "second, tuned on": BOOKS / "second",
     "second, held out": BOOKS / "second" / "held_out",
     "third, tuned on": BOOKS / "third",
-    "fourth, held out": BOOKS / "fourth",
+    "fourth, tuned on later": BOOKS / "fourth",
 }
 _MARK = re.compile(r"\{\{(\d+):(.*?)=>(.*?)\}\}", re.S)
 

@@ -39,6 +39,20 @@ _IF_HELD = re.compile(
     r"|\b(?:compulsory|obligatory|mandatory)\b[^.]*\b(?:where|if|when) possible",
     re.I,
 )
+_LACKS = re.compile(
+    r"\b(?:must|ha(?:s|ve) to)\s+(?:then\s+)?(?:cover|pay|match|beat|put in|put|answer|discard|show|give|play"
+    r"|lay|add)\b[^.;:]{0,30}?"
+    r"\b(?:the (?:ace|king|queen|jack|knave|ten|nine|eight|seven|six|five|four|three|two|\d+) of|(?:a"
+    r"|one) card of (?:the same|that|her|his|its|this)"
+    r"|an? (?:higher|better|equal|matching) |another (?:card )?of|as (?:much|many|high) as|the same (?:amount"
+    r"|number|stake))", re.I,
+)  # fmt: skip
+"""Something has to be given that one may not have."""
+_ENOUGH = re.compile(
+    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|if not|none|who has no|have no|has no"
+    r"|without|all (?:they|you|he) have"
+    r"|who holds it|if (?:you|they) (?:have|hold)|is not (?:free|there))\b", re.I,
+)  # fmt: skip
 _IMPERATIVE = re.compile(
     r"^(?:then |now |always |you )?(?:follow|match|beat|play"
     r"|lay)\b[^.]*\b(?:if (?:possible|able|you can)|when(?:ever)? (?:possible|you can)|where (?:possible"
@@ -57,6 +71,10 @@ _MOST = re.compile(
     r"|fewest|greatest|largest|best)\b"
     r"|\b(?:winner|loser|wins|won)\b[^.;:]*?\b(most|highest|lowest|fewest|greatest|largest|smallest|least"
     r"|best)\b(?P<of>[^.;:]*)", re.I,
+)  # fmt: skip
+_PRIZE = re.compile(
+    r"\b(?:highest|higher|best|better|lowest|lower|strongest|most)\s+(?:hand|total|sum|score|combination)\b[^.;:]{0,30}\b(?:wins?|takes?|gets?)"
+    r"\s+(?:the|all the|what)\s+(?:pot|pool|kitty|bank|chips|stakes?|deal|bets?)\b", re.I,
 )  # fmt: skip
 _SUPERLATIVE = re.compile(
     r"\b(?:most|highest|lowest|fewest|greatest|largest|biggest|smallest|least|best"
@@ -149,11 +167,14 @@ _DEAL_PASSES = re.compile(
     r")?dealer|is the (?:new |next )dealer|take turns (?:to deal|dealing)|deal(?:s)? the next|winner deals|loser "
     r"deals|deals? in turn)\b", re.I,
 )  # fmt: skip
+_NEIGHBOUR_DEALS = re.compile(r"\b(?:neighbou?r|left|right)\b[^.;]{0,20}\bdeals\b", re.I)
 _NEW_DEALER = re.compile(r"\ba new dealer\b", re.I)
 _ENDS = re.compile(
     r"\b(?:ends?|over|until|finish(?:es|ed)?|last hand|concludes?|in the end|wins?|loses?)\b", re.I
 )  # fmt: skip
 _WINS = re.compile(r"\b(?:win|wins|winner|winners|won|victor|victory|lose|loses|loser)\b", re.I)
+_SOLO = re.compile(r"\b(?:patience|solitaire|solo game|for one(?: player)?\b|one player)\b", re.I)
+"""A game for one is over, and nobody wins it from another."""
 _SKIP = re.compile(
     r"\b(?:skip(?:s|ped)?|miss(?:es|ed)? (?:a|the|their|his|her|your|next) (?:next )?turn|los(?:es?|t) (?:a|the"
     r"|their|his|her|your|next) (?:next )?turn|passed over|sits? out|misses)\b",
@@ -238,6 +259,7 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _otherwise(one, book)
         yield from _skipped(one, book)
         yield from _who(one, book)
+    yield from _prizes(told, book)
     yield from _ties(told, book)
     yield from islice(_empty_pile(told, book), 1)
     yield from islice(_begins(told, book), 1)
@@ -253,6 +275,27 @@ def _otherwise(one: Sentence, book: Book) -> Iterator[Finding]:
     if found and not _ELSE.search(rest):
         yield Finding(
             "otherwise", (one,), f"“{found.group()}”: and a player who cannot?", "Add the other case: `otherwise ...`"
+        )
+
+    lacks = _LACKS.search(one.text)
+    around = " ".join(other.text for other in book.near(one, 1, 2) if other.heading == one.heading)
+    if lacks and not found and not _ENOUGH.search(around) and not re.search(r"\bor\b", one.text[lacks.end() :]):
+        yield Finding(
+            "otherwise",
+            (one,),
+            f"“{lacks.group().strip()}”: and who does not have it?",
+            "Add the other case: `otherwise ...`",
+        )
+
+
+def _prizes(told: list[Sentence], book: Book) -> Iterator[Finding]:
+    """Who has the pot, or the deal, where two are equal: said beside it, whatever is said of the game."""
+    prizes = [(one, found) for one in told if (found := _PRIZE.search(one.text))]
+    near = " ".join(x.text for one, _ in prizes for x in book.near(one, 1, 2) if x.heading == one.heading)
+    if prizes and not _TIE.search(near):
+        one, found = prizes[0]
+        yield Finding(
+            "tie", (one,), f"“{found.group()}”: and if two are equal?", "Say who wins a tie, or that it is shared"
         )
 
 
@@ -328,7 +371,9 @@ def _deals(told: list[Sentence], book: Book) -> Iterator[Finding]:
     again = [one for one in told if _AGAIN.search(one.text)]
     if not again or not _DEALER.search(book.all_words):
         return
-    if any(_DEAL_PASSES.search(_NEW_DEALER.sub(" ", one.text)) for one in book.told):
+    if any(
+        _DEAL_PASSES.search(_NEW_DEALER.sub(" ", one.text)) or _NEIGHBOUR_DEALS.search(one.text) for one in book.told
+    ):
         return
     one = next((one for one in again if re.search(r"deal", one.text, re.I)), again[0])
     yield Finding(
@@ -342,7 +387,8 @@ def _deals(told: list[Sentence], book: Book) -> Iterator[Finding]:
 def _end(told: list[Sentence]) -> Iterator[Finding]:
     if len(told) < 8:
         return
-    if not any(_WINS.search(one.text) for one in told):
+    solo = any(_SOLO.search(one.text) for one in told[:3])
+    if not solo and not any(_WINS.search(one.text) for one in told):
         yield Finding("no-winner", (told[-1],), "Nothing says who wins", "Say who wins, and by what")
     if not any(_ENDS.search(one.text) for one in told):
         yield Finding("no-end", (told[-1],), "Nothing says when the game ends", "Say what ends the game")

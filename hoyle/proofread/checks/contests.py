@@ -58,7 +58,9 @@ _RACE = re.compile(
     rf"|to get|to win|with|has)\s+(?:{NUMBER})\b[^.;]{{0,30}}\bwins\b",
     re.I,
 )
-_BOTH_REACH = re.compile(r"\b(?:if|when|should) (?:both|two|several|more than one)\b[^.;]{0,30}\b(?:reach|have|get)\b", re.I)
+_BOTH_REACH = re.compile(
+    r"\b(?:if|when|should) (?:both|two|several|more than one)\b[^.;]{0,30}\b(?:reach|have|get)\b", re.I
+)
 _AT_ONCE = re.compile(
     r"\b(?:each of the (?:others?|two|three)|each other player|both sides|every(?:body"
     r"| player| other player) (?:scores|counts|adds)|all players (?:score|count|add)|each player (?:scores"
@@ -102,13 +104,15 @@ _NOBODY_HAS = re.compile(
 
 
 _MOST_LISTED = re.compile(
-    rf"^(?:the\s+|for\s+(?:the\s+)?|whoever has (?:the\s+)?)?(?:most|fewest|largest number of|highest number of)\s+(?P<what>[a-z ]{{3,30}}?)"
+    rf"^(?:the\s+|for\s+(?:the\s+)?|whoever has (?:the\s+)?)?(?:most|fewest|largest number of"
+    rf"|highest number of)\s+(?P<what>[a-z ]{{3,30}}?)"
     rf"\s*(?:[:=–—-]|\.{{2,}})\s*(?:{NUMBER})(?!\w)", re.I,
 )  # fmt: skip
 """A line of what is scored: `most cards: 3 points`."""
 _EQUAL = re.compile(
     r"\b(?:tie[sd]?|tying|equal(?:ly)?|same number|shared?|split|if (?:two|several|both)|two or more|have the most"
-    r"|nobody (?:scores|gets)|not scored|no points?)\b", re.I
+    r"|nobody (?:scores|gets)|not scored|no points?)\b",
+    re.I,
 )
 FAR = 12
 
@@ -120,7 +124,9 @@ def _listed(told: list[Sentence], book: Book) -> Iterator[Finding]:
     what = (found.group("what") if (found := _MOST_LISTED.match(at.text)) else "").split()[0].casefold()
     about = [one for one in book.near(at, FAR, FAR) if what in one.text.casefold() or "most" in one.text.casefold()]
     if not any(_EQUAL.search(one.text) for one in about):
-        yield Finding("contest", (at,), f"“{at.text}”: and if two have as many?", "Say who scores in a tie, or that nobody does")
+        yield Finding(
+            "contest", (at,), f"“{at.text}”: and if two have as many?", "Say who scores in a tie, or that nobody does"
+        )
 
 
 def find(book: Book) -> Iterator[Finding]:
@@ -148,7 +154,10 @@ def _open(told: list[Sentence], book: Book) -> Iterator[Finding]:
     if passing and not any(_ALL_PASS.search(_EITHER_PASSES.sub(" ", one.text)) for one in told):
         choice = "first choice" in passing[0].text
         yield Finding(
-            "all-pass", book.near(passing[0], 0, 1) if choice else (passing[0],), "Players may pass, and nothing says what happens when all do", "Say it"
+            "all-pass",
+            book.near(passing[0], 0, 1) if choice else (passing[0],),
+            "Players may pass, and nothing says what happens when all do",
+            "Say it",
         )
     paying = [one for one in told if _PAYS.search(one.text) and not re.search(r"\bbank pays|\bmay\b", one.text)]
     if paying and not _CANNOT_PAY.search(book.all_words):

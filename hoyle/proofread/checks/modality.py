@@ -26,26 +26,49 @@ _MODAL = re.compile(
     re.I,
 )
 _SUBJECT = re.compile(
-    r"^(?:(?:an?|the|each|every|any|no|that|such an?|another)\s+(?P<one>(?:[a-z-]+\s+){0,2}?[a-z-]+)|(?P<many>[A-Za-z]+s))"
+    r"^(?:(?:an?|the|each|every|any|no|that|such an?|another)\s+(?P<one>(?:[a-z-]+\s+){0,2}?[a-z-]+)"
+    r"|(?P<many>[A-Za-z]+s))"
     r"(?:\s+(?P<of>of|in|on|from|at)\s+[^,]{2,40}?|\s*,?\s+(?:that|which|who|whose|with|without|whom)\s+[^,]{2,60}?,?)?\s*$",
     re.I,
 )
 _CASE = re.compile(
-    r"\b(?:unless|except|only|before|until|while|again|more than|without|other(?:wise)?|instead|but|however|if|when|once|during"
+    r"\b(?:unless|except|only|before|until|while|again|more than|without|other(?:wise)?|instead|but|however|if"
+    r"|when|once|during"
     r"|first|also|even|any more|as long as|than|yet)\b",
     re.I,
 )
 """A ban with such a word is for a case of its own."""
 _APART = re.compile(r"\b(?:instead|otherwise|except|unless|but|however|although|though|only|variant|example)\b", re.I)
-_PEOPLE = frozenset(["person", "you", "dealer", "one", "hand", "everybody", "nobody", "sid", "team", "partner", "opponent"])
+_EXAMPLE = re.compile(r"\W*(?:an |for )?example", re.I)
+_MUST = re.compile(
+    r"(?:\b(?:the|an?|its|his|her|their|your|every|each|any|that|such an?)\s+(?P<what>[a-z]+)\s+)?\b(?:must"
+    r"|has to|have to)\s+(?P<passive>be\s+)?"
+    r"(?P<verb>[a-z]+)(?P<rest>[^.;:]*)",
+    re.I,
+)
+_NEED = re.compile(
+    r"(?:\b(?:the|an?|its|his|her|their|your|every|each|any|that|such an?)\s+(?P<what>[a-z]+)\s+)?"
+    r"\b(?:need not|needn't|(?:does|do)(?: not|n't)(?: (?:have"
+    r"|need) to)?)\s+(?P<passive>be\s+)?(?P<verb>[a-z]+)(?P<rest>[^.;:]*)",
+    re.I,
+)
+_HELP = frozenset(
+    ["hav", "be", "do", "play", "tak", "know", "want", "like", "wish", "fit", "count", "match", "mak", "follow"]
+)
+_PEOPLE = frozenset(
+    ["person", "you", "dealer", "one", "hand", "everybody", "nobody", "sid", "team", "partner", "opponent"]
+)
 _ON = re.compile(
     r"^(?:(?:if|when|whenever)\s+(?P<if>[^,;:]{6,90}),\s+(?P<then>[^.;:]*)"
-    r"|(?:an?|any|each|every|the)\s+(?:player|person)\s+who\s+(?P<who>[^,;:]{4,90}?)\s+(?P<does>(?:must|may|can|has to)\b[^.;:]*))",
+    r"|(?:an?|any|each|every|the)\s+(?:player|person)\s+who\s+(?P<who>[^,;:]{4,90}?)\s+(?P<does>(?:must|may|can"
+    r"|has to)\b[^.;:]*))",
     re.I,
 )
 _BOUND = re.compile(r"\b(?:must|has to|have to|is obliged to)\b", re.I)
 _FREE = re.compile(
-    r"\b(?:may|can|are free to|is free to)\b[^.;]*\b(?:any|anything|whatever|whichever|(?:you|they) (?:like|want|wish|please))\b", re.I
+    r"\b(?:may|can|are free to|is free to)\b[^.;]*\b(?:any|anything|whatever|whichever|(?:you|they) (?:like"
+    r"|want|wish|please))\b",
+    re.I,
 )
 _NONE = re.compile(r"\b(?:no|none|not|cannot|can't|unable|without|lacks?|void)\b", re.I)
 _FURTHER = re.compile(r"\b(?:nor|neither|also|either|both|too|as well|and)\b", re.I)
@@ -68,6 +91,7 @@ def find(book: Book) -> Iterator[Finding]:
     """Every pair that cannot both hold."""
     told = [one for one in book.told if not TALK.search(one.heading) and not UNDER.search(one.text)]
     yield from _one_verb(told)
+    yield from _needed([one for one in book.told if not _EXAMPLE.match(one.heading)])
     yield from _one_condition(told, book)
 
 
@@ -105,6 +129,35 @@ def _one_verb(told: list[Sentence]) -> Iterator[Finding]:
             break
 
 
+def _needed(told: list[Sentence]) -> Iterator[Finding]:
+    """`Its space must be filled`; `a space need not be filled at once`."""
+    bound = [(one, found) for one in told for found in _MUST.finditer(one.text)]
+    free = [(one, found) for one in told for found in _NEED.finditer(one.text)]
+    for one, must in bound[:MOST]:
+        for other, need in free[:MOST]:
+            verb = stem(must["verb"].casefold())
+            if (
+                one == other
+                or verb != stem(need["verb"].casefold())
+                or verb in _HELP
+                or bool(must["passive"]) != bool(need["passive"])
+            ):
+                continue
+            things = content(must["rest"]) & content(need["rest"]) - _PEOPLE if not must["passive"] else set()
+            same = must["what"] and need["what"] and stem(must["what"].casefold()) == stem(need["what"].casefold())
+            person = bool(must["what"]) and stem(must["what"].casefold()) in _PEOPLE
+            apart = _APART.search(one.text) or _APART.search(other.text)
+            if not apart and ((same and not person) or (things and not must["passive"])):
+                yield Finding(
+                    "may-or-must", (one, other), f"“{_said(must)}” here, “{_said(need)}” there",
+                    "Use one of the two, or say when which is meant",
+                )  # fmt: skip
+
+
+def _said(found: re.Match[str]) -> str:
+    return " ".join(found.group().split()[:8])
+
+
 def _one_condition(told: list[Sentence], book: Book) -> Iterator[Finding]:
     """`Who has no card of the suit must trump`; `if you have none of it, you may play what you like`."""
     bound: list[tuple[frozenset[str], Sentence]] = []
@@ -117,7 +170,9 @@ def _one_condition(told: list[Sentence], book: Book) -> Iterator[Finding]:
             continue
         # `It` stands for what the sentence before speaks of.
         before = book.near(one, 1, 0)[0]
-        spoken = f"{when} {before.text}" if re.search(r"\b(?:it|them)\b", when) and before.heading == one.heading else when
+        spoken = (
+            f"{when} {before.text}" if re.search(r"\b(?:it|them)\b", when) and before.heading == one.heading else when
+        )
         about = frozenset(content(spoken)) - {"person"}
         if _FREE.search(does):
             free.append((about, one))

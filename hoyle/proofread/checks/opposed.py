@@ -73,7 +73,7 @@ _TURNS = re.compile(r"\b(?:turns?)\b(?! (?:up|over|it|the|a|one|two|face|them|ca
 _DOES = (
     ("who has the first turn", re.compile(
         r"^(?P<who>[^,;:]{3,80}?)\s+(?:begins|starts|goes first|acts first|plays first|moves first|leads first"
-        r"|has the first turn|takes the first turn"
+        r"|speaks first|bets first|bids first|plays the first card|leads|has the first turn|takes the first turn"
         r"|makes the first move|leads to the first trick|is (?:the )?(?:first"
         r"|start(?:ing)?) player)(?:\s+(?:the (?:game|play|first round)|play))?\s*[.;,]", re.I)),
     ("who leads to the next trick", re.compile(r"^(?P<who>[^,;:]{3,80}?)\s+leads\s+(?:to\s+)?(?:the\s+)?next"
@@ -198,8 +198,8 @@ def _doers(told: list[Sentence]) -> Iterator[Finding]:
     for what, form in _DOES:
         said: list[tuple[frozenset[str], Sentence]] = []
         for one in told:
-            for part in re.split(r"(?<=[.;])\s+", one.text):
-                found = form.match(f"{part}." if not part.endswith((".", ";")) else part)
+            for part in re.split(r"(?<=[.;,:])\s+(?:then\s+)?", one.text):
+                found = form.match(f"{part}." if not part.endswith((".", ";", ",")) else part)
                 if (
                     found
                     and not _LATER.search(part)

@@ -7,16 +7,22 @@ rules. Leaves words that come again to `unknown`, and names with a capital to `t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from hoyle.coverage.cut import Sentence
+from hoyle.proofread.checks.unknown import COMMON_KINDS
 from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.everyday import FUNCTION, known_word
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 from hoyle.proofread.words import stem
 
-_CONTAINERS = "pile|heap|stack|stock|stockpile|talon|pot|kitty|pool|bank|store|reserve|tableau|crib|market|supply|hoard|treasury"
+_CONTAINERS = (
+    "pile|heap|stack|pot|kitty|pool|bank|store|reserve|tableau|crib|market|supply|hoard|treasury"
+)
 """What cards and counters are put on and taken from: one word is kept for each."""
 _ON = re.compile(
     rf"\b(?:on|onto|to|into|in|from|upon|takes?|wins?|gets?|share)\s+the\s+(?P<word>{_CONTAINERS})(?=[.,;:)]|\s(?!(?:of|that|which|with"
@@ -29,6 +35,16 @@ _WITH = re.compile(
     re.I,
 )
 _RULE = re.compile(r"\b(?:may|must|can|cannot|nobody|never|no player|not|wins?|loses?|pays?|scores?)\b", re.I)
+_CARD = re.compile(
+    r"\b(?:only|an?|any|each|every|no|one)\s+(?:an?\s+)?(?P<word>[a-z]{4,})\s+(?P<head>cards?|piles?|hands?|chips?|counters?|tokens?)\s+"
+    r"(?:may|must|can|cannot|is|are|counts?|scores?|wins?|beats?|goes)\b",
+    re.I,
+)
+_SOME = re.compile(
+    r"\b(?:one|each|every|another|either)\s+(?P<word>[a-z]{4,})(?=[.,;:)]|\s(?:far|is|are|may|must|can|and|or|in|on|at|to|from)\b)",
+    re.I,
+)
+_NO_NOUN = re.compile(r".*(?:ed|ing|er|est|ly|ful|ous|al|ive|less|ble|ic|ant|ent|ary|ish|ward|wards|some|side|how)")
 _SUIT = re.compile(r"\b(?:the|of the)\s+(?P<word>[a-z]{3,})\s+(?P<head>suit|colou?r|rank)\b(?!s)", re.I)
 _SUITS_WORDS = """
 same led own other next first second last third new whole entire named chosen required matching highest lowest trump
@@ -38,38 +54,107 @@ demanded called declared only top lead leading asked played remaining turned tur
 _SUITS = frozenset(_SUITS_WORDS.split())
 _OF_THE_TEXT = frozenset(["rule", "rules"])
 """What the text calls itself, and no suit."""
-_BRINGS = r"(?:an?|one|two|three|four|another|each|every|called|named|the new|their own|your own|own|separate|as|this|that|these)"
+_BRINGS = (
+    r"(?:an?|one|two|three|four|another|each|every|called|named|the new|their own|your own|own|separate"
+    r"|as|this|that|these)"
+)
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a text in small letters, counted."""
+
+    text: str
+
+    @cached_property
+    def _all(self) -> Counter[str]:
+        return Counter(re.findall(r"[a-z]+(?:-[a-z]+)*", self.text))
+
+    @cached_property
+    def stems(self) -> Counter[str]:
+        """How often each word stands, in whatever form."""
+        return _summed((stem(x), n) for x, n in self._all.items() if x not in _OF_THE_TEXT)
+
+    @cached_property
+    def beginnings(self) -> Counter[str]:
+        """How many words begin with four such letters."""
+        return _summed((x[:4], n) for x, n in self._all.items())
+
+    def times(self, word: str) -> int:
+        """How often a noun stands, as one or as more."""
+        return sum(self._all[form] for form in (word, f"{word}s", f"{word}es"))
+
+
+def _summed(counts: Iterable[tuple[str, int]]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for name, times in counts:
+        found[name] += times
+    return found
 
 
 def find(book: Book) -> Iterator[Finding]:
     """Every such word."""
     told = [one for one in book.told if not TALK.search(one.heading)]
-    words = " ".join((*(one.text for one in book.told), *book.headings[1:]))
+    words = Words(" ".join((*(one.text for one in book.told), *book.headings[1:])).casefold())
     for one in told:
         yield from _containers(one, book, words)
         yield from _with(one, words)
         yield from _suits(one, words)
+        yield from _of_cards(one, words)
+    for one in book.told:
+        if not _EXAMPLE.search(one.heading):
+            yield from _some(one, words)
 
 
-def _alone(word: str, one: Sentence, words: str) -> bool:
+def _of_cards(one: Sentence, words: Words) -> Iterator[Finding]:
+    """`Only a ripe card may be picked`, where nothing else is ripe."""
+    for found in _CARD.finditer(one.text):
+        word = found.group("word").casefold()
+        usual = known_word(word) or word in COMMON_KINDS or _NO_NOUN.fullmatch(word) or word in FUNCTION
+        if not usual and found.group("word").islower() and words.beginnings[word[:4]] == 1:
+            yield Finding(
+                "unexplained", (one,), f"“{word} {found.group('head')}”: nothing says what that is",
+                "Explain it where it first stands, or use a word that is explained",
+            )  # fmt: skip
+
+
+def _some(one: Sentence, words: Words) -> Iterator[Finding]:
+    """`One crate far ahead of the others`, where nothing else is called a crate."""
+    for found in _SOME.finditer(one.text):
+        word = found.group("word").casefold()
+        if known_word(word) or _NO_NOUN.fullmatch(word) or not found.group("word").islower() or word in FUNCTION:
+            continue
+        if _alone(word, one, words):
+            yield Finding(
+                "unexplained", (one,), f"“{word}”: nothing says what it is",
+                "Use the name that it has elsewhere, or explain it",
+            )  # fmt: skip
+
+
+_EXAMPLE = re.compile(r"\b(?:examples?|story|history|introduction|credits?|background)\b", re.I)
+
+
+def _alone(word: str, one: Sentence, words: Words) -> bool:
     """Does the word stand in this sentence only, in whatever form?"""
-    form = rf"(?<![\w-]){re.escape(word)}(?:s|es)?(?![\w-])"
-    return len(re.findall(form, words, re.I)) == len(re.findall(form, one.text, re.I))
+    return words.times(word) == Words(one.text.casefold()).times(word)
 
 
-def _containers(one: Sentence, book: Book, words: str) -> Iterator[Finding]:
+def _containers(one: Sentence, book: Book, words: Words) -> Iterator[Finding]:
     for found in _ON.finditer(one.text):
         word = found.group("word").casefold()
-        brought = re.search(rf"\b{_BRINGS}\s+(?:[a-z-]+\s+){{0,2}}{word}s?\b|\b{word}\s+of\b", words, re.I)
-        if brought or not _alone(word, one, words):
+        if not _alone(word, one, words) or _brings(word).search(words.text):
             continue
         other = next((x for x in book.told if x != one and _place_of(x)), None)
         if other:
             yield Finding(
-                "two-names", (one, other), f"“the {word}” is spoken of only here: what is it, or is it called otherwise "
-                f"elsewhere?",
+                "two-names", (one, other), f"“the {word}” is spoken of only here: what is it, or is "
+                "it called otherwise elsewhere?",
                 "Use the name that it has, or say what it is",
             )  # fmt: skip
+
+
+def _brings(word: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{_BRINGS}\s+(?:[a-z-]+\s+){{0,2}}{word}s?\b|\b{word}\s+of\b", re.I)
 
 
 def _place_of(one: Sentence) -> bool:
@@ -77,7 +162,7 @@ def _place_of(one: Sentence) -> bool:
     return re.search(rf"\b(?:[a-z]+ pile|{_CONTAINERS}|in the (?:middle|centre|center))\b", one.text, re.I) is not None
 
 
-def _with(one: Sentence, words: str) -> Iterator[Finding]:
+def _with(one: Sentence, words: Words) -> Iterator[Finding]:
     for found in _WITH.finditer(one.text):
         word = found.group("word").casefold()
         if not found.group("word").islower() or known_word(word) or not _RULE.search(one.text) or len(word) < 4:
@@ -90,17 +175,13 @@ def _with(one: Sentence, words: str) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def _suits(one: Sentence, words: str) -> Iterator[Finding]:
+def _suits(one: Sentence, words: Words) -> Iterator[Finding]:
     for found in _SUIT.finditer(one.text):
         word = found.group("word").casefold()
         if word in _SUITS or word in FUNCTION or not found.group("word").islower():
             continue
         own = stem(word)
-        others, here = (
-            [x for x in re.findall(r"[a-z]+", text.casefold()) if x not in _OF_THE_TEXT and stem(x) == own]
-            for text in (words, one.text)
-        )
-        if len(others) == len(here):
+        if words.stems[own] == Words(one.text.casefold()).stems[own]:
             yield Finding(
                 "two-names", (one,), f"“{found.group()}” is spoken of only here: which is it?",
                 "Use the name that it has elsewhere, or say what it is",

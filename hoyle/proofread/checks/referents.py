@@ -16,13 +16,15 @@ from hoyle.proofread.text import Book
 
 _CLAUSE = re.compile(
     r"(?:^|[;:]\s+|\band\s+)(?:when|if|whenever|once|after|as soon as|where|should)\s+(?P<first>[^.;:]{8,160}?)"
-    r",\s+(?:then\s+)?(?P<second>(?:it|that card|the card|that player|the player|that person|the person)\b[^.;:]*)", re.I,
+    r",\s+(?:then\s+)?(?P<second>(?:it|that card|the card|that player|the player|that person"
+    r"|the person)\b[^.;:]*)", re.I,
 )  # fmt: skip
 _THING = re.compile(
     rf"\b(?:an?|another|one)\s+(?P<thing>(?:{NUMBER})(?!\w)|[a-z-]+(?:\s+cards?)?)", re.I
 )  # fmt: skip
 _LAID_ON = re.compile(
-    r"\b(?:on|onto|upon|over|under|beneath|beside|next to|against|for|before|after|with)\s+(?:an?|another|one|the other)\s+[a-z0-9]",
+    r"\b(?:on|onto|upon|over|under|beneath|beside|next to|against|for|before|after|with)\s+(?:an?|another|one"
+    r"|the other)\s+[a-z0-9]",
     re.I,
 )
 _ONE_OF_THEM = re.compile(r"\b(?:of|with|has|having|shows?)\s+(?:an?|one)\s+[a-z0-9-]+", re.I)
@@ -37,7 +39,8 @@ _PERSON = re.compile(
     re.I,
 )
 _TOLD_APART = re.compile(
-    r"(?:the|that) (?:player|person|card)\s+(?:who|whose|which|that|to|on|at|with|in|of|from|named|asked|chosen|led|turned"
+    r"(?:the|that) (?:player|person|card)\s+(?:who|whose|which|that|to|on|at|with|in|of|from|named|asked|chosen"
+    r"|led|turned"
     r"|played|drawn)\b",
     re.I,
 )
@@ -62,7 +65,7 @@ def find(book: Book) -> Iterator[Finding]:
 def _things(one: Sentence, first: str, word: str) -> Iterator[Finding]:
     if not _LAID_ON.search(first):
         return
-    named = [found for found in _THING.finditer(_ONE_OF_THEM.sub(" ", first))]
+    named = _THING.finditer(_ONE_OF_THEM.sub(" ", first))
     things = [x.group() for x in named if x.group("thing").split()[0].casefold() not in _NO_THING]
     alike = word.casefold().endswith("card") and sum("card" in thing for thing in things) < 2
     if len(things) > 1 and not alike:

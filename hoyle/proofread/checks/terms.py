@@ -71,19 +71,11 @@ _BRIEF = re.compile(
     rf"|\d+)(?:\s+or\s+more|\+)?\s[^.]*\b(?:cards?|of (?:one|the same|a) (?:rank|suit|kind|colou?r))\b",
     re.I,
 )
-_THESE_ARE = re.compile(
-    r"^(?:(?:These|Those|This|That)(?:\s+[a-z]+){0,2}|Such\s+an?\s[^.;]{3,80}?)\s+(?:is|are|makes?|forms?)\s+(?:called\s+)?"
-    r"(?:the|an?)\s+(?P<term>[a-z][a-z'-]+)(?=[.,;:]|\s+and\b)"
-)
-"""What was just spoken of is named: `These six are the market.`"""
-_LASTS = re.compile(r"\b(?:an?|each|every|one)\s+(?P<term>round|turn|deal|hand|game|phase|trick|stage|leg|match),\s+that is\b", re.I)
-_IS_OVER = r"(?:when|as soon as|once|if|after)\s[^.;:]{{5,90}},\s+(?:the|that|this)\s+{0}\s+(?:is over|ends|is finished|has ended)\b"
-"""How long something lasts, told by the way, and when it is over."""
 _CONSISTS = re.compile(r"\b(?:made up of|consists? of|made of|contains?|comprises?|includes?)\b", re.I)
 """What is listed behind it is brought in."""
 _GLOSSARY = re.compile(r"\b(?:words|glossary|terms|terminology|definitions?|vocabulary)\b", re.I)
 _IS_A = re.compile(rf"^An?\s+(?P<who>{_WORD})\s+is\s+an?\s+(?P<term>[a-z][\w'’-]*)\.$")
-_PLAIN = frozenset(
+PLAIN = frozenset(
     [
         "player",
         "players",
@@ -320,11 +312,9 @@ def form_of(name: str) -> re.Pattern[str]:
 
 def find(book: Book) -> Iterator[Finding]:
     """Everything about words."""
-    terms = list(_terms(book))
+    terms = list(told_terms(book))
     yield from _unused(book, terms)
     yield from _two_things(book, terms)
-    yield from _named_twice(book, terms)
-    yield from _lasts(book)
     yield from _late(book, terms)
     yield from _unexplained(book, terms)
     yield from _not_listed(book)
@@ -332,12 +322,18 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _two_names(book)
 
 
-def _terms(book: Book) -> Iterator[Term]:
+def told_terms(book: Book) -> Iterator[Term]:
+    """Every word that a sentence explains."""
     for one in book.told:
         for form in _DEFINED:
             found = form.match(one.text)
             name = found.group("term").strip("*").casefold() if found else ""
-            if name and not set(name.split()) & _PLAIN and not _COMPONENTS.match(name) and not re.search(r"\b(?:of|in|with|who|that|is|who)\b", name):
+            if (
+                name
+                and not set(name.split()) & PLAIN
+                and not _COMPONENTS.match(name)
+                and not re.search(r"\b(?:of|in|with|who|that|is|who)\b", name)
+            ):
                 yield Term(name, one)
                 break
         if _ONLY.search(one.text):
@@ -345,7 +341,7 @@ def _terms(book: Book) -> Iterator[Term]:
         meant = next((found for form in _MEANS[:-1] if (found := form.search(one.text))), None)
         meant = meant or _BRIEF.match(one.text)
         meant = meant or (_MEANS[-1].match(one.text) if _GLOSSARY.search(one.heading) else None)
-        if meant and meant.group("term").casefold() not in _PLAIN:
+        if meant and meant.group("term").casefold() not in PLAIN:
             yield Term(meant.group("term").casefold(), one)
         quoted = next((found for form in _QUOTED if (found := form.search(one.text))), None)
         if quoted and not known_word(quoted.group("term").casefold()):
@@ -356,7 +352,7 @@ def _terms(book: Book) -> Iterator[Term]:
             name = re.split(
                 r"\s+(?:and|or|if|when|for|by|until|in|with)\b", called.group("term").strip('*"”').casefold()
             )[0]
-            if name not in _PLAIN:
+            if name not in PLAIN:
                 yield Term(name, one)
 
 
@@ -365,6 +361,8 @@ def _unused(book: Book, terms: list[Term]) -> Iterator[Finding]:
         rest = [one for one in book.sentences if one.place != term.at.place]
         own = len(term.form.findall(term.at.text))
         if _IN_PASSING.search(term.at.text) or _HAS_EFFECT.search(term.at.text) or _COMPONENTS.match(term.name):
+            continue
+        if re.match(r"(?:first|second|third|fourth|last|next)\b", term.name):
             continue
         if own < 2 and not any(term.form.search(one.text) for one in rest):
             yield Finding(
@@ -379,7 +377,7 @@ def _two_things(book: Book, terms: list[Term]) -> Iterator[Finding]:
     first: dict[str, Term] = {}
     for one in book.told:
         found = _IS_A.match(one.text)
-        if found and found.group("term") not in _PLAIN:
+        if found and found.group("term") not in PLAIN:
             first.setdefault(found.group("term"), Term(found.group("term"), one))
     kept = {stem(name): term.at for name, term in first.items()}
     for term in terms:
@@ -393,38 +391,6 @@ def _two_things(book: Book, terms: list[Term]) -> Iterator[Finding]:
                 f"“{term.name}” is explained twice, as two things",
                 "Keep one, or give the other a name of its own",
             )
-
-
-def _named_twice(book: Book, terms: list[Term]) -> Iterator[Finding]:
-    """`These six are the tide`; `such a stretch is a tide`."""
-    said: dict[str, Term] = {}
-    explained = {stem(term.name): term for term in terms}
-    for one in book.told:
-        found = _THESE_ARE.match(one.text)
-        name = stem(found.group("term")) if found else ""
-        if not found or found.group("term") in _PLAIN:
-            continue
-        term = Term(found.group("term"), one)
-        before = said.setdefault(name, explained.get(name, term))
-        common = content(one.text) & content(before.at.text) - {name, "card", "person"}
-        if before.at.place != one.place and not common:
-            yield Finding(
-                "two-things", (one, before.at), f"“{term.name}” is explained twice, as two things",
-                "Keep one, or give the other a name of its own",
-            )  # fmt: skip
-
-
-def _lasts(book: Book) -> Iterator[Finding]:
-    """`Once in a round, that is between two turns`; `when a hand is empty, the round is over`."""
-    for one in book.told:
-        found = _LASTS.search(one.text)
-        form = re.compile(_IS_OVER.format(found.group("term")), re.I) if found else None
-        other = next((x for x in book.told if form and x != one and form.search(x.text)), None)
-        if found and other and not content(one.text[found.end() :]) & content(other.text) - {stem(found.group("term"))}:
-            yield Finding(
-                "two-things", (one, other), f"“{found.group('term')}” is explained here, and it ends otherwise there",
-                "Keep one, or give the other a name of its own",
-            )  # fmt: skip
 
 
 def _late(book: Book, terms: list[Term]) -> Iterator[Finding]:
@@ -449,7 +415,8 @@ def _late(book: Book, terms: list[Term]) -> Iterator[Finding]:
 def _unexplained(book: Book, terms: list[Term]) -> Iterator[Finding]:
     """Words with a capital, as names of things have, that no sentence explains."""
     uses = _named(book)
-    headings = " ".join(book.headings).casefold()
+    first = book.text.strip().partition("\n")[0].strip()
+    headings = " ".join((*book.headings, first if first[-1:].isalnum() else "")).casefold()
     told = " ".join(one.text for one in book.told)
     listed = {word for found in _ENUMERATED.finditer(told) for word in re.findall(r"[A-Z][a-z]+", found.group())}
     for name, own in uses.items():
@@ -505,7 +472,9 @@ def _listed(one: Sentence, form: re.Pattern[str]) -> bool:
         r"\b(?:is|are|means|:)\s+(?:an?|the|any|when)\b", one.text
     )
     part = _CONSISTS.search(one.text)
-    if part and re.search(rf"(?:,|\band\b|\bof\b)\s+(?:an?|one|two|three|four|the)\s+{form.pattern}", one.text[part.start() :], re.I):
+    if part and re.search(
+        rf"(?:,|\band\b|\bof\b)\s+(?:an?|one|two|three|four|the)\s+{form.pattern}", one.text[part.start() :], re.I
+    ):
         return True
     return bool((_COMPONENTS.search(one.heading) and form.search(one.text)) or explains)
 

@@ -50,7 +50,7 @@ odd old orange own penalty picture pink plain play plus prize purple queen rank 
 same score second short silver single small spade start stock suit summary top trade trick triple trump value victory
 waste white whole wild worst wrong yellow
 """
-_COMMON_KINDS = frozenset(_COMMON_KINDS_WORDS.split())
+COMMON_KINDS = frozenset(_COMMON_KINDS_WORDS.split())
 
 
 def find(book: Book) -> Iterator[Finding]:
@@ -59,7 +59,7 @@ def find(book: Book) -> Iterator[Finding]:
     words = " ".join(one.text for one in book.told)
     pieces = "\n".join((words, *book.headings[1:]))
     for word, own in _uses(told).items():
-        if not _brought_in(word, pieces) and any(_OF_PLAY.search(one.text) for one in own):
+        if not _brought_in(word, pieces) and not _titled(word, book) and any(_OF_PLAY.search(one.text) for one in own):
             yield Finding(
                 "unexplained", tuple(dict.fromkeys(own)), f"“{word}”: nothing says what it is",
                 "Explain it where it first stands, or use a word that is explained",
@@ -75,6 +75,13 @@ _OF_PLAY = re.compile(
 _TITLE = re.compile(r"\W*(?:for )?(?:example|instance|e\.g|note|hint|tip)\b", re.I)
 
 
+def _titled(word: str, book: Book) -> bool:
+    """Is a section called so? Then it says what it is."""
+    return any(
+        re.fullmatch(rf"(?:[\d.]+\s+)?(?:the\s+|an?\s+)?{word}", head.strip(" .:"), re.I) for head in book.headings[1:]
+    )
+
+
 def _uses(told: list[Sentence]) -> dict[str, list[Sentence]]:
     uses: dict[str, list[Sentence]] = {}
     for one in told:
@@ -87,7 +94,7 @@ def _uses(told: list[Sentence]) -> dict[str, list[Sentence]]:
 
 
 def _of_a_kind(word: str) -> bool:
-    return word in _COMMON_KINDS or bool(_ADJECTIVE.fullmatch(word))
+    return word in COMMON_KINDS or bool(_ADJECTIVE.fullmatch(word))
 
 
 def _brought_in(word: str, text: str) -> bool:
@@ -100,7 +107,7 @@ def _brought_in(word: str, text: str) -> bool:
         rf"(?<![\w-]){doer.group(1)}(?!(?:e|i)?(?:er|or)s?(?![\w-]))[a-z]{{0,4}}(?![\w-])", text, re.I
     ):
         return True
-    if re.search(rf"[a-z],\s+the\s+{one}\s*[.,;)]", text, re.I):
+    if re.search(rf"[a-z][,:]\s+the\s+{one}\s*[.,;)]|[:;,]\s+the\s+{one},\s+(?:{NUMBER}|cards?|any|all)\b", text, re.I):
         return True
     if re.search(
         rf"(?<![\w-])(?:an?|one|called|named|that['’]s|that is|this is|as|becomes?|forms?|is|are|this|these"

@@ -22,10 +22,7 @@ _DOES = (
     r"|pick|move|win|gain)"
     r"(?:s|es|ing)?\s+(?:(?!as\b)\w+\s+){0,2}?"
 )
-_ACTIONS = (
-    "draw", "draws", "take", "takes", "discard", "discards", "deal", "deals", "give", "gives", "pay", "pays", "turn", "turns",
-    "lay", "lays", "put", "puts", "pick", "picks", "reveal", "reveals", "add", "adds", "remove", "removes", "lose", "loses",
-)  # fmt: skip
+_ACTIONS = "(?:draw|take|discard|deal|give|pay|turn|lay|put|pick|reveal|add|remove|lose)s?"
 VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"and\s*/\s*or", "one of them, or both?", "Write `or`, `and`, or `either or both`"),
     (r"etc\b\.?|and so on\b(?! (?:(?:down|up) to|until|round|around|clockwise|to the))|and so forth\b|and the like\b",
@@ -57,8 +54,10 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     (r"(?:a|some|any) (?:reasonable|suitable|appropriate|fair|certain) (?:time|number|amount|sum|stake|price"
         r"|penalty)", "which?",
      "Say which"),
-    (rf"(?<!may )(?<!can )(?<!might )(?<!could )(?:{'|'.join(_ACTIONS)}) (?:(?:over|up|out) )?(?:one or two|two or three|one, two or three"
-     r"|three or four|1 or 2|2 or 3)(?= [a-z]+)(?! (?:players|times))(?![^.;]*\b(?:as|you like|you wish|your choice|choose)\b)",
+    (rf"(?<!may )(?<!can )(?<!might )(?<!could ){_ACTIONS} (?:(?:over|up|out) )?(?:one or two"
+        rf"|two or three|one, two or three"
+     r"|three or four|1 or 2|2 or 3)(?= [a-z]+)(?! (?:players|times))(?![^.;]*\b(?:as|you like|you wish"
+     r"|your choice|choose)\b)",
      "who says how many?", "Give the number, or who chooses it"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip
@@ -78,8 +77,12 @@ _SURE = re.compile(
 )  # fmt: skip
 """A loose time matters where somebody may or must do something then."""
 _AT_ONCE = re.compile(
-    r"^(?:(?:you |they )?(?:then )?)?(?:immediately|at once|straight away|right away),?\s+[a-z]+\s+(?:it|them|up|over|out|an?|the|one"
-    r"|two|three|all|any|your|their|\d+)\b",
+    r"^(?:(?:you |they )?(?:then )?)?(?:immediately|at once|straight away|right away),?\s+[a-z]+\s+(?:it|them"
+    r"|up|over|out|an?|the|one"
+    r"|two|three|all|any|your|their|\d+)\b"
+    r"|\b(?:goes|moves?|comes?|must|has to|is (?:put|laid|placed|moved|turned|taken|played)|takes?|draws?"
+    r"|plays?|puts?|lays?)\s+"
+    r"(?:immediately|at once|straight away|right away)\b(?!\s+(?:wins?|loses?|ends?|over|follow))",
     re.I,
 )
 """Something has to be done immediately, behind a sentence that says when."""
@@ -92,7 +95,8 @@ def find(book: Book) -> Iterator[Finding]:
     for words, question, do in VAGUE:
         yield from _each("vague", re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), question, do, told)
     timed = [
-        one for one in told if (_SURE.search(one.text) or _AT_ONCE.match(one.text)) and not _TIMED.search(one.text)
+        one for one in told
+        if (_SURE.search(one.text) or _AT_ONCE.search(one.text)) and not _TIMED.search(one.text)
     ]  # fmt: skip
     for words, question, do in LOOSE:
         yield from _each("loose", re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.I), question, do, timed)

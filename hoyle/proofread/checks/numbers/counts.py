@@ -46,7 +46,9 @@ _GOAL_ALONE = re.compile(
     rf"| get)?|play(?:ed)? (?:up )?to)\s+{N}(?=\s*[.,;(]|\s+(?:and|wins?|points?)\b|$)",
     re.I,
 )
-_GOAL_OR_MORE = re.compile(rf"(?:\b(?:score|total|count|sum)\s+(?:is|reaches|of)\s+|\b){N}\s+(points)\s+or\s+(?:more|over)\b", re.I)
+_GOAL_OR_MORE = re.compile(
+    rf"(?:\b(?:score|total|count|sum)\s+(?:is|reaches|of)\s+|\b){N}\s+(points)\s+or\s+(?:more|over)\b", re.I
+)
 _AWARDED = re.compile(r"(?:scores|gets|takes|wins)\b", re.I)
 """What is given for something, rather than reached, unless the sentence speaks of an end."""
 _GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import value
 from hoyle.proofread.checks.numbers.counts import dealt
+from hoyle.proofread.checks.wording import TALK
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import PEOPLE, UNDER, N, allowed, called
 from hoyle.proofread.text import Book
@@ -233,6 +234,8 @@ def _supplies(book: Book, most: int) -> Iterator[Finding]:
     )
     stock: dict[tuple[str, str], tuple[int, Sentence]] = {}
     for one in book.told:
+        if TALK.search(one.heading) or re.search(r"\bnow\b|\bin the pot\b", one.text, re.I):
+            continue
         if _STOCKED.search(one.heading) or re.search(
             r"\b(?:there are|you need|holds?|contains?|in the box|:)", one.text, re.I
         ):

@@ -20,7 +20,7 @@ from hoyle.proofread.people import UNDER
 from hoyle.proofread.text import Book
 from hoyle.proofread.words import content, number_of, stem, tokens
 
-_APART = re.compile(
+APART = re.compile(
     r"\b(?:instead|otherwise|except|unless|but|however|variant|optional(?:ly)?|for (?:instance|example)|only if"
     r"|different(?:ly)?|player [1-9a-d])\b", re.I,
 )  # fmt: skip
@@ -109,7 +109,7 @@ def _differ(one: Fact, other: Fact) -> bool:
 
 
 def _facts(one: Sentence) -> Iterator[Fact]:
-    if _APART.search(one.text) or UNDER.search(one.text) or len(list(amounts(one.text))) > MOST_NUMBERS:
+    if APART.search(one.text) or UNDER.search(one.text) or len(list(amounts(one.text))) > MOST_NUMBERS:
         return
     words = tokens(one.text)
     for at, word in enumerate(words):

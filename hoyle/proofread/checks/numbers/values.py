@@ -38,7 +38,8 @@ _WORTH = [
 _EXTRA = [
     re.compile(
         rf"\bfor (?:each|every)\s+{_THING}\b(?:\s+(?:in|of|among)\s+[^.,;:]{{1,30}}?)?,?\s+(?:[^.,;:]{{1,30}}?\s+)?"
-        rf"(?:scores?|gets?|receives?|gains?|counts?|earns?)\s+(?:another|an additional|an extra)\s+{N}\s+points?\b", re.I,
+        rf"(?:scores?|gets?|receives?|gains?|counts?|earns?)\s+(?:another|an additional"
+        rf"|an extra)\s+{N}\s+points?\b", re.I,
     ),
     re.compile(rf"{N}\s+(?:more|extra|additional)\s+points?\s+for\s+(?:each|every|an?)\s+{_THING}(?=[.,;:)]|$)", re.I),
     re.compile(rf"(?<!\w)(?:an?|each|every)\s+{_THING}\s+(?:(?:is|counts?|scores?|is worth)\s+)?{N}\s+(?:points?\s+)?"

@@ -16,7 +16,8 @@ from hoyle.proofread.text import Book
 from hoyle.proofread.words import stem
 
 _TOTAL = re.compile(
-    rf"(?:,|\band\b|:|–|\bthat is|\bwhich is|\bmaking|\bmakes?|\bso)\s+(?:together\s+|altogether\s+|in all\s+|a total of\s+)?"
+    rf"(?:,|\band\b|:|–|\bthat is|\bwhich is|\bmaking|\bmakes?|\bso)\s+(?:together\s+|altogether\s+|in all\s+"
+    rf"|a total of\s+)?"
     rf"{N}(?:\s+points?)?\s+(?:in all|altogether|in total|all told|together)\b", re.I,
 )  # fmt: skip
 _PART = re.compile(
@@ -31,15 +32,18 @@ _ONE_CARD = re.compile(
     rf"\b(?P<many>an?|one|two|three|four)\s+(?P<name>{NUMBER}(?=s?(?:\W|$))|[a-z]+(?:\s+cards?)?)", re.I
 )
 _COUNTED = re.compile(
-    rf"\b(?:writes? down|notes? down|scores?|counts?|pays?|gets?|loses?|makes?|comes? to|total(?:s| is| of)?|worth|costs?)\s+"
-    rf"(?:a total of\s+)?{N}(?:\s+(?:penalty\s+|minus\s+)?points?)?(?=[.,;:)]|\s+(?:in all|altogether|and|for)\b|$)", re.I,
+    rf"\b(?:writes? down|notes? down|scores?|counts?|pays?|gets?|loses?|makes?|comes? to|total(?:s| is| of)?"
+    rf"|worth|costs?)\s+"
+    rf"(?:a total of\s+)?{N}(?:\s+(?:penalty\s+|minus\s+)?points?)?(?=[.,;:)]|\s+(?:in all|altogether|and"
+    rf"|for)\b|$)", re.I,
 )  # fmt: skip
 _FACE = re.compile(
     r"\b(?:counts?|worth|scores?|value)\b[^.;]{0,30}\b(?:what (?:they|it) shows?|(?:their|its|face) (?:number|value)"
     r"|face value|as many (?:points )?as (?:they|it) shows?|number (?:on|shown))\b", re.I,
 )  # fmt: skip
 _WORTH = re.compile(
-    rf"\b(?:an?|each|every|the|all|any)\s+(?P<name>[a-z]+(?:\s+cards?)?)\s+(?:counts?|is worth|are worth|scores?|costs?)\s+"
+    rf"\b(?:an?|each|every|the|all|any)\s+(?P<name>[a-z]+(?:\s+cards?)?)\s+(?:counts?|is worth|are worth"
+    rf"|scores?|costs?)\s+"
     rf"(?:as\s+|for\s+)?{N}(?!\s+(?:more|for|times|cards))", re.I,
 )  # fmt: skip
 _MANY = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
@@ -51,6 +55,7 @@ def find(book: Book) -> Iterator[Finding]:
         _name(found.group("name")): value(found.group(2)) for one in book.told for found in _WORTH.finditer(one.text)
     }
     face = _FACE.search(book.all_words) is not None
+    yield from _pots(book)
     for one in book.told:
         yield from _in_all(one)
         yield from _of_a_hand(one, book, worth, face)
@@ -82,6 +87,41 @@ def _of_a_hand(one: Sentence, book: Book, worth: dict[str, int], face: bool) -> 
     known = [many * each for many, each in parts if each is not None]
     if len(known) == len(parts) and sum(known) != value(counted.group(1)):
         yield _wrong((one,) if here else (after, one), counted.group(), known)
+
+
+_NAMES = re.compile(r"\b(?P<names>[A-Z][a-z]+(?:,\s+[A-Z][a-z]+)*,?\s+and\s+[A-Z][a-z]+)\s+(?:are|play|sit|have)\b")
+_EACH_PUTS = re.compile(
+    rf"\b(?:each|all|everybody|everyone|they each)\b[^.;]{{0,20}}?\b(?:puts?|pays?|antes?|antes)(?:\s+in)?\s+{N}\b",
+    re.I,
+)
+_PUTS = re.compile(
+    rf"\b(?:bets?|puts?(?:\s+in)?|pays?|adds?|antes|raises?(?:\s+by)?)\s+(?:another\s+|in\s+)?{N}(?!\w)(?!\s+cards?)",
+    re.I,
+)
+_POT = re.compile(rf"\b(?:pot|pool|kitty|bank|middle)\b[^.;]{{0,25}}?\b(?:holds|contains|has|is"
+    rf"|of)\s+(?:now\s+)?{N}(?!\w)"
+    rf"|{N}\s+(?:chips?|coins?|counters?)\s+(?:are\s+|lie\s+)?(?:now\s+)?in\s+the\s+(?:pot|pool|kitty|bank"
+    rf"|middle)", re.I)  # fmt: skip
+LONGEST_STORY = 5
+
+
+def _pots(book: Book) -> Iterator[Finding]:
+    """What several have put in, told one after another, and what there is then."""
+    for at, one in enumerate(book.told):
+        total = _POT.search(one.text)
+        if not total or not re.search("example", f"{one.heading} {one.text}", re.I):
+            continue
+        story = [x for x in book.told[max(0, at - LONGEST_STORY) : at] if x.heading == one.heading]
+        text = " ".join((*(x.text for x in story), one.text[: total.start()]))
+        names, each = _NAMES.search(text), _EACH_PUTS.search(text)
+        if each and not names:
+            continue
+        many = len(re.findall(r"[A-Z][a-z]+", names.group("names"))) if names else 0
+        apart = text.replace(each.group(), " ") if each else text
+        parts = [value(found.group(1)) for found in _PUTS.finditer(apart)]
+        parts = [many * value(each.group(1)), *parts] if each else parts
+        if len(parts) > 1 and sum(parts) != value(next(word for word in total.groups() if word)):
+            yield _wrong((one, *story[-1:]), total.group(), parts)
 
 
 def _name(words: str) -> str:

@@ -1,0 +1,99 @@
+"""How often and how much, told twice: `through the stock three times`, `the stock is gone through twice`.
+
+A number with its unit, and what else its clause speaks of; two clauses on one matter have most words in common,
+whatever their order. Leaves rules with a verb that `restated` knows to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from hoyle.coverage.cut import Sentence
+from hoyle.proofread.amounts import NUMBER, value
+from hoyle.proofread.checks.numbers.restated import APART
+from hoyle.proofread.finding import Finding
+from hoyle.proofread.people import UNDER
+from hoyle.proofread.text import Book
+from hoyle.proofread.words import content, stem
+
+_TIMES = re.compile(
+    rf"\b(?:(?P<once>once|twice|thrice)|(?P<many>{NUMBER})\s+times)\b(?!\s+(?:as|its|the|their|that))", re.I
+)
+_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+_MUCH = re.compile(
+    rf"(?<![\w.])(?P<many>{NUMBER})\s+(?:(?P<unit>[a-z]{{3,}}s|chip|coin|point|card|token|counter)\b)(?!\s+of\b)"
+    r"(?P<each>\s+(?:each|apiece|per player|a head))?", re.I,
+)  # fmt: skip
+_CLAUSE = re.compile(r"[.;:,]\s+|\s+and\s+(?=(?:then|the|a|an|you|they)\b)")
+_NO_UNIT = frozenset(
+    ["player", "minut", "hour", "year", "person", "suit", "row", "pack", "colour", "tim", "round", "deal"]
+)
+_SMALL = frozenset(
+    ["person", "card", "may", "must", "tak", "put", "begin", "end", "everybody", "turn", "hand", "gam", "all"]
+)
+_EACH = re.compile(r"\b(?:each|every|everybody|everyone|all)\b", re.I)
+_OWN = re.compile(
+    r"\b(?:example|instance|variant|more|extra|another|additional|at least|at most|up to|if|when|whoever|who"
+    r"|first|after)\b",
+    re.I,
+)
+_WHEN = re.compile(r"\b(?:if|when|whenever|whoever|unless|other)\b", re.I)
+MOST = 200
+
+
+@dataclass(frozen=True)
+class Told:
+    """So many of what, and what else the clause speaks of."""
+
+    number: int
+    unit: str
+    about: frozenset[str]
+    at: Sentence
+    words: str
+
+
+def find(book: Book) -> Iterator[Finding]:
+    """Every amount that is told twice, in two numbers."""
+    told = [one for one in book.told if not APART.search(one.text) and not UNDER.search(one.text)]
+    told = [one for one in told if not re.search("example|variant|variation", one.heading, re.I)]
+    often = [x for one in told for x in _often(one)][:MOST]
+    yield from _two(often, 2)
+    yield from _two([x for one in told for x in _much(one)][:MOST], 1)
+
+
+def _often(one: Sentence) -> Iterator[Told]:
+    for part in _CLAUSE.split(one.text):
+        found = _TIMES.search(part)
+        if found and len(_TIMES.findall(part)) == 1:
+            number = _OFTEN[found["once"].casefold()] if found["once"] else value(found["many"])
+            about = content(part) - _SMALL - {"tim", "onc", "twic"}
+            yield Told(number, "times", frozenset(about), one, " ".join(part.split()))
+
+
+def _much(one: Sentence) -> Iterator[Told]:
+    """What each has to give or gets: `each player puts two chips in the middle`, `two chips each in the middle`."""
+    for part in _CLAUSE.split(one.text):
+        found = _MUCH.search(part)
+        if not found or len(_MUCH.findall(part)) > 1 or _OWN.search(part) or _WHEN.search(one.text):
+            continue
+        unit = stem((found["unit"]).casefold())
+        if unit in _NO_UNIT or not (_EACH.search(part)):
+            continue
+        about = content(part.replace(found.group(), " ")) - _SMALL - {unit}
+        yield Told(value(found["many"]), unit, frozenset(about), one, " ".join(part.split()))
+
+
+def _two(said: list[Told], least: int) -> Iterator[Finding]:
+    for first, other in combinations(said, 2):
+        both = first.about & other.about
+        few = min(len(first.about), len(other.about))
+        if first.number == other.number or first.unit != other.unit or first.at == other.at or len(both) < least:
+            continue
+        if len(both) == few or 3 * len(both) >= 2 * max(len(first.about), len(other.about)):
+            yield Finding(
+                "restated", (other.at, first.at), f"“{other.words}” here, “{first.words}” elsewhere",
+                "State it once, or say what tells the two apart",
+            )  # fmt: skip
