@@ -20,9 +20,7 @@ from hoyle.proofread.finding import Finding
 from hoyle.proofread.text import Book
 from hoyle.proofread.words import stem
 
-_CONTAINERS = (
-    "pile|heap|stack|pot|kitty|pool|bank|store|reserve|tableau|crib|market|supply|hoard|treasury"
-)
+_CONTAINERS = "pile|heap|stack|pot|kitty|pool|bank|store|reserve|tableau|crib|market|supply|hoard|treasury"
 """What cards and counters are put on and taken from: one word is kept for each."""
 _ON = re.compile(
     rf"\b(?:on|onto|to|into|in|from|upon|takes?|wins?|gets?|share)\s+the\s+(?P<word>{_CONTAINERS})(?=[.,;:)]|\s(?!(?:of|that|which|with"
