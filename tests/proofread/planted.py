@@ -20,6 +20,8 @@ FOLDERS = {
     "second, held out": BOOKS / "second" / "held_out",
     "third, tuned on": BOOKS / "third",
     "fourth, tuned on later": BOOKS / "fourth",
+    "fifth, tuned on later": BOOKS / "fifth",
+    "sixth, held out": BOOKS / "sixth",
 }
 _MARK = re.compile(r"\{\{(\d+):(.*?)=>(.*?)\}\}", re.S)
 
