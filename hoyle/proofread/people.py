@@ -31,6 +31,9 @@ _OPENING = (
         rf"|needs)\s+(?:from\s+)?{N}{DASH}{N}\s+{_WHO}\b(?!['’])",
         re.I,
     ),
+    re.compile(
+        rf"\b(?:between|from)\s+{N}\s+(?:and|to)\s+{N}\s+(?:{PEOPLE}\b|(?=(?:can|may|could|take part|play)\b))(?P<who>)", re.I
+    ),
     re.compile(rf"\b(?:for|of|by|with|is|when|can|play)\s+{N}(?:,\s*{N})?,?\s+or\s+{N}\s+{_WHO}\b(?!['’])", re.I),
     re.compile(
         rf"\b(?:game|played|play|suits?|suited|meant|takes|needs)\s+(?:for|by|to)?\s*{N}{DASH}{N}(?=\s*[.,;(]"

@@ -49,7 +49,7 @@ _LACKS = re.compile(
 )  # fmt: skip
 """Something has to be given that one may not have."""
 _ENOUGH = re.compile(
-    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|if not|none|who has no|have no|has no"
+    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|if not|(?:have|has|having|holds?|holding|with) none|who has no|have no|has no"
     r"|without|all (?:they|you|he) have"
     r"|who holds it|if (?:you|they) (?:have|hold)|is not (?:free|there))\b", re.I,
 )  # fmt: skip
@@ -132,6 +132,9 @@ _NO_HAND = re.compile(
     r"\b(?:in|on) (?:\w+ )?hands?\b",
     re.I,
 )
+_OWN_LAST = re.compile(
+    r"\b(?:lays?|plays?|puts?|gets? rid of|has laid|has played|discards?)\s+(?:down\s+)?(?:an?|the|his|her|their|your|its)\s+last card\b", re.I
+)
 """Somebody's hand is empty, and no pile."""
 _FIRST = re.compile(
     r"\b(?:first player|start(?:ing)? player|(?:goes|go|plays?|moves?|leads?|acts?|bids?) first|(?:first|opening) "
@@ -156,6 +159,7 @@ _DEALER = re.compile(r"\b(?:the dealer|deals|dealer)\b", re.I)
 _AGAIN = re.compile(
     r"\b(?:each hand|every hand|next hand|new hand|after (?:a|the|each|every) (?:hand|round|game|deal)|several "
     r"(?:hands|games|rounds)|another hand|several deals|hands make|deals make|hand after hand"
+    r"|as many (?:hands|deals|rounds|games) as|(?<!a )(?:seven|nine|\d+|all) deals\b"
     r"|round after round|(?:is|lasts|are|of|play|over) (?:\d+|two|three|four|five|six|eight"
     r"|ten|twelve) (?:hands|deals)|hands until|rounds? until|play hands|each round|every round|new round"
     r"|next round)\b",
@@ -164,7 +168,7 @@ _AGAIN = re.compile(
 _DEAL_PASSES = re.compile(
     r"\b(?:deals? next|next dealer|next deal\b|(?:the )?(?:deal|turn to deal|dealer|role of dealer"
     r"|dealership)\b[^.;]{0,40}\b(?:pass|passes|rotates?|moves?|goes|alternates?|changes)|becomes? the (?:new "
-    r")?dealer|is the (?:new |next )dealer|take turns (?:to deal|dealing)|deal(?:s)? the next|winner deals|loser "
+    r")?dealer|is the (?:new |next )dealer|take turns (?:to deal|dealing)|(?:each|everybody|everyone) (?:dealing|deals) once|all deal once|deal(?:s)? the next|winner deals|loser "
     r"deals|deals? in turn)\b", re.I,
 )  # fmt: skip
 _NEIGHBOUR_DEALS = re.compile(r"\b(?:neighbou?r|left|right)\b[^.;]{0,20}\bdeals\b", re.I)
@@ -317,7 +321,7 @@ def _ties(told: list[Sentence], book: Book) -> Iterator[Finding]:
 
 
 def _empty_pile(told: list[Sentence], book: Book) -> Iterator[Finding]:
-    if any(_RUNS_OUT.search(_NO_HAND.sub(" ", one.text)) for one in book.told):
+    if any(_RUNS_OUT.search(_OWN_LAST.sub(" ", _NO_HAND.sub(" ", one.text))) for one in book.told):
         return
     for one in told:
         found = _DRAWN.search(one.text)

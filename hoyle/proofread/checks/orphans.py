@@ -38,12 +38,18 @@ _CARD = re.compile(
     r"(?:may|must|can|cannot|is|are|counts?|scores?|wins?|beats?|goes)\b",
     re.I,
 )
+_STATE = re.compile(
+    r"\b(?:with|holds?|has|dealt|shows?|declares?|makes?|gets?|announces?)\s+an?\s+(?P<word>[a-z]{4,})\s+(?P<head>[a-z]{3,})"
+    r"(?=[.,;:)]|\s(?:may|must|can|shows?|wins?|pays?|scores?|gets?|has|is|now|at|and|or)\b)",
+    re.I,
+)
 _SOME = re.compile(
     r"\b(?:one|each|every|another|either)\s+(?P<word>[a-z]{4,})(?=[.,;:)]|\s(?:far|is|are|may|must|can|and|or|in|on|at|to|from)\b)",
     re.I,
 )
 _NO_NOUN = re.compile(r".*(?:ed|ing|er|est|ly|ful|ous|al|ive|less|ble|ic|ant|ent|ary|ish|ward|wards|some|side|how)")
 _SUIT = re.compile(r"\b(?:the|of the)\s+(?P<word>[a-z]{3,})\s+(?P<head>suit|colou?r|rank)\b(?!s)", re.I)
+_SUIT_IS = re.compile(r"\b(?:suit|colou?r|rank)\s+(?:is|becomes)\s+(?P<head>the)\s+(?P<word>[a-z]{3,})\s+(?:one|suit)\b", re.I)
 _SUITS_WORDS = """
 same led own other next first second last third new whole entire named chosen required matching highest lowest trump
 right wrong different opposite common right longest shortest strongest weakest given present current best one two named
@@ -106,7 +112,7 @@ def find(book: Book) -> Iterator[Finding]:
 
 def _of_cards(one: Sentence, words: Words) -> Iterator[Finding]:
     """`Only a ripe card may be picked`, where nothing else is ripe."""
-    for found in _CARD.finditer(one.text):
+    for found in (*_CARD.finditer(one.text), *_STATE.finditer(one.text)):
         word = found.group("word").casefold()
         usual = known_word(word) or word in COMMON_KINDS or _NO_NOUN.fullmatch(word) or word in FUNCTION
         if not usual and found.group("word").islower() and words.beginnings[word[:4]] == 1:
@@ -174,7 +180,7 @@ def _with(one: Sentence, words: Words) -> Iterator[Finding]:
 
 
 def _suits(one: Sentence, words: Words) -> Iterator[Finding]:
-    for found in _SUIT.finditer(one.text):
+    for found in (*_SUIT.finditer(one.text), *_SUIT_IS.finditer(one.text)):
         word = found.group("word").casefold()
         if word in _SUITS or word in FUNCTION or not found.group("word").islower():
             continue

@@ -16,14 +16,14 @@ from hoyle.proofread.text import Book
 
 _CLAUSE = re.compile(
     r"(?:^|[;:]\s+|\band\s+)(?:when|if|whenever|once|after|as soon as|where|should)\s+(?P<first>[^.;:]{8,160}?)"
-    r",\s+(?:then\s+)?(?P<second>(?:it|that card|the card|that player|the player|that person"
+    r",\s+(?:then\s+)?(?P<second>(?:its? [a-z]+|it|that card|the card|that player|the player|that person"
     r"|the person)\b[^.;:]*)", re.I,
 )  # fmt: skip
 _THING = re.compile(
     rf"\b(?:an?|another|one)\s+(?P<thing>(?:{NUMBER})(?!\w)|[a-z-]+(?:\s+cards?)?)", re.I
 )  # fmt: skip
 _LAID_ON = re.compile(
-    r"\b(?:on|onto|upon|over|under|beneath|beside|next to|against|for|before|after|with)\s+(?:an?|another|one"
+    r"\b(?:falls? to|loses? to|caught by|taken by|beaten by|beats|takes|catches|covers|meets|on|onto|upon|over|under|beneath|beside|next to|against|for|before|after|with)\s+(?:an?|another|one"
     r"|the other)\s+[a-z0-9]",
     re.I,
 )

@@ -21,6 +21,7 @@ _LEADS_NEXT = re.compile(
     r"|loser)\b[^.;]{0,60}\b(?:leads?|begins?|starts?|plays? first|opens?|lays?)\b"
     r"|\bleads?\b[^.;]{0,30}\b(?:next|following|each) (?:one|trick)\b|\blead\b[^.;]{0,25}\b(?:passes|goes"
     r"|belongs)\b|\bnext (?:one|trick)\b[^.;]{0,40}\b(?:led|lead|leads|begun)\b"
+    r"|\b(?:takes|wins) it (?:plays|puts down) the (?:first card|next card)\b"
     r"|\bleads? (?:again|next)\b|\b(?:alternat\w+|in turn)\b[^.;]{0,20}\blead",
     re.I,
 )

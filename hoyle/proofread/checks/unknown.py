@@ -21,7 +21,7 @@ _AFTER = (
     r"(?=[.,;:!?)]|\s(?:is|are|was|may|must|can|cannot|has|have|goes|go|takes|pays|wins|loses|scores|gets"
     r"|stays|passes|moves|ends|begins|counts|and|or|but|if|when|then|"
     r"that|which|who|of|to|in|on|at|by|from|with|for|after|before|as|than|until|unless|while|into|onto|also"
-    r"|again|now|once|only|strikes|appears|comes|leaves|one|two|three)\b)"
+    r"|again|now|once|only|strikes|appears|comes|leaves|one|two|three|you|they|he|she)\b)"
 )
 _DEFINITE = re.compile(rf"(?<![\w-])(?:the|your|their)\s+(?P<word>[a-z]{{3,}}){_AFTER}", re.I)
 _KIND = re.compile(rf"(?<![\w-])(?:the|an?|each|every|any|this|your)\s+(?P<word>[a-z]{{3,}})\s+{_THINGS}\b", re.I)

@@ -49,6 +49,9 @@ _APPOSED = re.compile(
     r"|\s+\((?:that is,?\s+)?(?:an?|any|the|two|three|four|cards?)\s[^)]{8,90}\))"
 )
 """`A windfall, a card that came from the stock, counts double`: explained by the way."""
+_IN_BRACKETS = re.compile(
+    r"\b(?:an?|the)\s+(?P<term>[a-z][a-z'-]{2,})\s+\((?:that is,?|this is,?|meaning|i\.e\.,?|in other words,?)\s[^)]{6,90}\)", re.I
+)
 _CALLED_SO = re.compile(
     r"\b(?P<noun>[a-z]+)\s[^.;:]{3,80}?\s(?:is|are)\s+(?:called|said to be|known as|counted as)\s+(?P<how>[a-z]+)[.;]",
     re.I,
@@ -126,7 +129,7 @@ def _late(book: Book) -> Iterator[Finding]:
     """What is explained by the way, or by how it is called, long after it was first spoken of."""
     seen: set[str] = set()
     for at, one in enumerate(book.told):
-        apposed, called = _APPOSED.match(one.text), _CALLED_SO.search(one.text)
+        apposed, called = _APPOSED.match(one.text) or _IN_BRACKETS.search(one.text), _CALLED_SO.search(one.text)
         if apposed and apposed.group("term") not in PLAIN:
             name, form = apposed.group("term"), form_of(apposed.group("term"))
         elif called:

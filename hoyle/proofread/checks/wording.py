@@ -42,15 +42,15 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
     r"|where appropriate",
      "who decides, and by what?", "Say who decides, and when"),
     (rf"{_DOES}(?:some|several|a few|a handful of|a couple of|a number of|enough|many) "
-     r"(?:\w+ )?(?:cards|points|coins|tokens|markers|players|chips|stones|tricks|dice|counters)"
-     r"(?! (?:whose|that|which|equal|as|of the same|with|to|left|you|they|less|up to)\b)",
+     r"(?:\w+ )?(?:cards|points|coins|tokens|markers|players|chips|stones|tricks|dice|counters|[a-z]{3,}s)\b"
+     r"(?<!as)(?<!ss)(?! (?:whose|that|which|equal|as|of the same|with|to|left|you|they|less|up to)\b)",
      "how many?", "Give the number, or who chooses it"),
     (r"(?:has|have|holds?|owns?|collects?|needs?|with) (?:some|several|a few|enough|many) [a-z]+s(?! (?:whose"
         r"|that|which|equal|as|of|with|to|left|you|they|less|up|than)\b)",
      "how many?", "Give the number"),
     (r"(?:about|around|approximately|roughly|more or less|at least about) \d+ (?:cards|points|coins"
     r"|tokens)", "exactly how many?", "Give the number"),
-    (r"(?:or so)(?=[.,;)]|$)", "exactly how many?", "Give the number"),
+    (r"(?<!minutes )(?<!hours )(?<!hour )(?:or so)(?=[.,;)]|$)", "exactly how many?", "Give the number"),
     (r"(?:a|some|any) (?:reasonable|suitable|appropriate|fair|certain) (?:time|number|amount|sum|stake|price"
         r"|penalty)", "which?",
      "Say which"),
@@ -59,6 +59,8 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
      r"|three or four|1 or 2|2 or 3)(?= [a-z]+)(?! (?:players|times))(?![^.;]*\b(?:as|you like|you wish"
      r"|your choice|choose)\b)",
      "who says how many?", "Give the number, or who chooses it"),
+    (r"(?:or else|or|else|otherwise|must|has to|have to) (?:draws?|discards?)(?= ?[.;]|$)",
+     "how many?", "Give the number"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip
 LOOSE: tuple[tuple[str, str, str], ...] = (
@@ -66,7 +68,8 @@ LOOSE: tuple[tuple[str, str, str], ...] = (
      "Say what waits: `before the next player acts`, `before drawing`"),
     (r"at any time|at any point|whenever (?:you|they) (?:like|want|wish)", "also while another acts?",
      "Say whose turn it has to be, and at which step"),
-    (r"(?<!as )(?:soon|quickly|reasonabl[ey]|occasionally)", "when, or how much?", "Say when, or how much"),
+    (r"(?<!as )(?<!sooner or )(?:soon|quickly|reasonabl[ey]|occasionally|later|eventually|in due course)(?= ?[.;]|$)|(?<!as )(?:soon"
+     r"|quickly|reasonabl[ey]|occasionally)", "when, or how much?", "Say when, or how much"),
 )  # fmt: skip
 _ASIDE = re.compile(r"\([^()]*\)")
 _SURE = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, NUMBER, amounts, value
+from hoyle.proofread.amounts import DASH, NUMBER, value
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N, allowed
 from hoyle.proofread.text import Book, Table
@@ -208,10 +208,12 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+_COURTS = {"ace": 14, "king": 13, "queen": 12, "jack": 11, "knave": 11}
+_RANKED = rf"(?:(?<![\w.+])(?:{NUMBER})(?!\w|\s*[-–])|\b(?:ace|king|queen|jack|knave)s?\b)"
 _RUN = re.compile(
-    rf"(?:\b(?:the|an?)\s+)?(?<![\w.+])(?:{NUMBER})(?!\w)"
+    rf"(?:(?:the|an?)\s+)?{_RANKED}"
     rf"(?:(?:\s*,\s*(?:and\s+|or\s+|then\s+|last\s+)?|\s+(?:and|then|or)\s+(?:last\s+|finally\s+)?)"
-    rf"(?:(?:the|an?)\s+)?(?:last\s+|finally\s+)?(?:{NUMBER})(?!\w|\s*[-–]))+", re.I,
+    rf"(?:(?:the|an?)\s+)?(?:last\s+|finally\s+)?{_RANKED})+", re.I,
 )  # fmt: skip
 _ORDERED = re.compile(r"\b(?:high(?:est)?|low(?:est)?|rank(?:s|ed|ing)?|order|beats?|best|above|below|down)\b", re.I)
 SHORTEST_RUN = 5
@@ -222,15 +224,20 @@ def _in_sequence(one: Sentence) -> Iterator[Finding]:
     if not _ORDERED.search(one.text):
         return
     for found in _RUN.finditer(one.text):
-        numbers = list(amounts(found.group()))
+        words = [word.group().casefold().rstrip("s") for word in re.finditer(_RANKED, found.group(), re.I)]
+        numbers = [_COURTS[word] if word in _COURTS else value(word) for word in words]
+        # An ace beside the 2 is the lowest; before the king it is the highest.
+        if "ace" in (words[0], words[-1]) and 2 in (numbers[1], numbers[-2]):
+            numbers = [1 if number == _COURTS["ace"] else number for number in numbers]
         steps = {after - before for before, after in pairwise(numbers)}
         way = 1 if numbers[-1] > numbers[0] else -1
         if len(numbers) < SHORTEST_RUN or steps != {way, 2 * way}:
             continue
-        left = [before + way for before, after in pairwise(numbers) if after - before == 2 * way]
-        if len(left) == 1:
+        at = [n for n, (before, after) in enumerate(pairwise(numbers)) if after - before == 2 * way]
+        if len(at) == 1 and max(numbers[at[0]], numbers[at[0] + 1]) <= _COURTS["jack"]:
+            left = numbers[at[0]] + way
             yield Finding(
-                "no-case", (one,), f"All others from {numbers[0]} to {numbers[-1]} are named, and not {left[0]}",
+                "no-case", (one,), f"All others from {words[0]} to {words[-1]} are named, and not {left}",
                 "Add it, or say that there is none",
             )  # fmt: skip
 

@@ -46,6 +46,10 @@ _GOAL_ALONE = re.compile(
     rf"| get)?|play(?:ed)? (?:up )?to)\s+{N}(?=\s*[.,;(]|\s+(?:and|wins?|points?)\b|$)",
     re.I,
 )
+_ALL_TOLD = re.compile(
+    r"\b(?:any number|can (?:all )?play|may play|can take part|will do|the game is for|(?:game|suited|meant|made) for)\b", re.I
+)
+"""Words by which a sentence says for how many the game is, and not what holds with some number."""
 _GOAL_OR_MORE = re.compile(
     rf"(?:\b(?:score|total|count|sum)\s+(?:is|reaches|of)\s+|\b){N}\s+(points)\s+or\s+(?:more|over)\b", re.I
 )
@@ -72,7 +76,8 @@ def _players(book: Book) -> Iterator[Finding]:
         return
     first, counts = told[0]
     for other, also in told[1:]:
-        if counts != also and not also <= counts and other != first:
+        part = also <= counts and not _ALL_TOLD.search(other.text)
+        if counts != also and not part and other != first:
             yield Finding(
                 "contradiction", (other, first), f"The game is for {_those(also)} players here, and for "
                 f"{_those(counts)} elsewhere",

@@ -24,7 +24,7 @@ _TIMES = re.compile(
 )
 _OFTEN = {"once": 1, "twice": 2, "thrice": 3}
 _MUCH = re.compile(
-    rf"(?<![\w.])(?P<many>{NUMBER})\s+(?:(?P<unit>[a-z]{{3,}}s|chip|coin|point|card|token|counter)\b)(?!\s+of\b)"
+    rf"(?<![\w.])(?P<many>{NUMBER}|an?(?=\s+[a-z]+\s+(?:each|apiece)))\s+(?:(?P<unit>[a-z]+(?=\s+(?:each|apiece))|[a-z]{{3,}}s|chip|coin|point|card|token|counter)\b)(?!\s+of\b)"
     r"(?P<each>\s+(?:each|apiece|per player|a head))?", re.I,
 )  # fmt: skip
 _CLAUSE = re.compile(r"[.;:,]\s+|\s+and\s+(?=(?:then|the|a|an|you|they)\b)")
@@ -35,6 +35,8 @@ _SMALL = frozenset(
     ["person", "card", "may", "must", "tak", "put", "begin", "end", "everybody", "turn", "hand", "gam", "all"]
 )
 _EACH = re.compile(r"\b(?:each|every|everybody|everyone|all)\b", re.I)
+_PUTS = re.compile(r"\b(?:puts?|pays?|antes?|stakes?|lays?|adds?|gives?)\b", re.I)
+_PIECES = frozenset(["point", "card", "trick"])
 _OWN = re.compile(
     r"\b(?:example|instance|variant|more|extra|another|additional|at least|at most|up to|if|when|whoever|who"
     r"|first|after)\b",
@@ -83,7 +85,10 @@ def _much(one: Sentence) -> Iterator[Told]:
         if unit in _NO_UNIT or not (_EACH.search(part)):
             continue
         about = content(part.replace(found.group(), " ")) - _SMALL - {unit}
-        yield Told(value(found["many"]), unit, frozenset(about), one, " ".join(part.split()))
+        number = value(found["many"]) if found["many"].casefold() not in ("a", "an") else 1
+        if _PUTS.search(part) and unit not in _PIECES:
+            about = frozenset({"put"})
+        yield Told(number, unit, frozenset(about), one, " ".join(part.split()))
 
 
 def _two(said: list[Told], least: int) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.checks.numbers.worked import covered
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N
 from hoyle.proofread.text import Book
@@ -48,6 +49,7 @@ def find(book: Book) -> Iterator[Finding]:
     for one in book.told:
         yield from _bands(one)
         yield from _kinds(one, book)
+        yield from _values(one)
         yield from _counted(one, book)
 
 
@@ -97,6 +99,24 @@ def _kinds(one: Sentence, book: Book) -> Iterator[Finding]:
                     "no-case", (one,), f"{' and '.join(valued)} have a number, and {left[0]} has none",
                     f"Say it for {left[0]}, too",
                 )  # fmt: skip
+
+
+_POINTS_FOR = re.compile(
+    rf"{N}\s+(?:points?\s+)?(?:each\s+)?for\s+(?P<what>(?:the\s+|an?\s+|all\s+)?(?:{NUMBER})"
+    rf"(?:(?:\s+to\s+|\s*[-–]\s*|,\s+(?:and\s+)?|\s+and\s+)(?:{NUMBER})(?!\s+points?))*)", re.I,
+)  # fmt: skip
+
+
+def _values(one: Sentence) -> Iterator[Finding]:
+    """`One point for 1 to 4, two for 5 and 6, three for 8`: and a 7?"""
+    said = [covered(found.group("what")) for found in _POINTS_FOR.finditer(one.text)]
+    numbers = sorted({number for own in said for number in own})
+    if len(said) < FEWEST_BANDS or len(numbers) < FEWEST_BANDS + 1:
+        return
+    left = [number for number in range(numbers[0], numbers[-1]) if number not in numbers]
+    if 0 < len(left) <= len(numbers) // 3:
+        names = " and ".join(map(str, left))
+        yield Finding("no-case", (one,), f"Values are told, and none for {names}", "Give each its value")
 
 
 def _counted(one: Sentence, book: Book) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import NUMBER, value
+from hoyle.proofread.amounts import NUMBER, amounts, value
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N
 from hoyle.proofread.text import Book
@@ -54,11 +54,49 @@ def find(book: Book) -> Iterator[Finding]:
     worth = {
         _name(found.group("name")): value(found.group(2)) for one in book.told for found in _WORTH.finditer(one.text)
     }
+    for one in book.told:
+        for name, number in _told(one):
+            worth.setdefault(name, number)
     face = _FACE.search(book.all_words) is not None
     yield from _pots(book)
     for one in book.told:
         yield from _in_all(one)
+        yield from _contents(one)
         yield from _of_a_hand(one, book, worth, face)
+
+
+_POINTS_FOR = re.compile(
+    rf"{N}\s+(?:points?\s+)(?:each\s+)?for\s+(?P<what>(?:(?:an?|each|every|the)\s+[a-z]+(?:\s+cards?)?)"
+    rf"|(?:{NUMBER})(?:(?:\s+to\s+|\s*[-–]\s*|,\s+|\s+and\s+|,\s+and\s+)(?:{NUMBER}))*)(?=[.,;)]|\s+and\b|$)", re.I,
+)  # fmt: skip
+_IN_A_LIST = re.compile(rf"(?:^|,\s+|\band\s+)(?:an?|the|each|every)\s+(?P<names>[a-z]+(?:\s+and\s+an?\s+[a-z]+)?)\s+(?P<worth>{NUMBER}|nothing)"
+    rf"(?=\s+points?\b|[.,;]|\s+and\b|$)", re.I)  # fmt: skip
+
+
+def _told(one: Sentence) -> Iterator[tuple[str, int]]:
+    """What cards count: `two points for 5 to 7`, `a ten is worth two, a jack three`."""
+    for found in _POINTS_FOR.finditer(one.text):
+        for number in covered(found.group("what")):
+            yield str(number), value(found.group(1))
+        if not re.search(rf"\b(?:{NUMBER})\b", found.group("what"), re.I):
+            yield _name(re.sub(r"^(?:an?|each|every|the)\s+", "", found.group("what"), flags=re.I)), value(found.group(1))
+    if len(list(_WORTH.finditer(one.text))) == 1 or re.search(r"\b(?:is|are) worth\b", one.text, re.I):
+        for found in _IN_A_LIST.finditer(one.text):
+            number = 0 if found["worth"].casefold() == "nothing" else value(found["worth"])
+            for name in re.split(r"\s+and\s+an?\s+", found["names"]):
+                yield _name(name), number
+
+
+def covered(text: str) -> list[int]:
+    """The numbers that `1 to 4`, `5 and 6` or `8` stand for."""
+    found: list[int] = []
+    for part in re.split(r",\s+(?:and\s+)?|\s+and\s+", text):
+        ends = list(amounts(part))
+        if len(ends) == 2 and re.search(r"\bto\b|[-–]", part):
+            found += range(min(ends), max(ends) + 1)
+        else:
+            found += ends
+    return found
 
 
 def _in_all(one: Sentence) -> Iterator[Finding]:
@@ -124,13 +162,34 @@ def _pots(book: Book) -> Iterator[Finding]:
             yield _wrong((one, *story[-1:]), total.group(), parts)
 
 
+_CONTENTS = re.compile(rf"{N}\s+cards\s*[:(]\s*(?P<parts>[^.;:]+)", re.I)
+_EACH_IN = re.compile(
+    rf"{N}\s+(?:cards\s+)?(?:each\s+(?:in|of)|in each of|of each of)\s+(?P<kinds>[a-z]+(?:,\s+[a-z]+)*,?\s+and\s+[a-z]+)", re.I
+)
+
+
+def _contents(one: Sentence) -> Iterator[Finding]:
+    """`72 cards: sixteen each in red, yellow, green and blue, and six storms`."""
+    for found in _CONTENTS.finditer(one.text):
+        text = found.group("parts")
+        each = _EACH_IN.search(text)
+        if not each:
+            continue
+        kinds = re.split(r",\s+(?:and\s+)?|\s+and\s+", each.group("kinds"))
+        rest = text[: each.start()] + text[each.end() :]
+        parts = [value(each.group(1)) * len(kinds), *(value(x.group(1)) for x in re.finditer(rf"{N}\s+[a-z]", rest, re.I))]
+        if sum(parts) != value(found.group(1)):
+            yield _wrong((one,), f"{found.group(1)} cards", parts)
+
+
 def _name(words: str) -> str:
     return " ".join(stem(word) for word in words.casefold().split())
 
 
 def _value(name: str, worth: dict[str, int], face: bool) -> int | None:
     if re.fullmatch(NUMBER, name, re.I):
-        return value(name) if face else None
+        told = worth.get(str(value(name)), worth.get(_name(name)))
+        return value(name) if face and told is None else told
     return worth.get(_name(name))
 
 
