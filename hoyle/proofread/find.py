@@ -21,7 +21,19 @@ from hoyle.proofread.checks import (
     uses,
     wording,
 )
-from hoyle.proofread.checks.numbers import cases, counts, decks, frames, hands, lists, restated, sums, values, worked
+from hoyle.proofread.checks.numbers import (
+    cases,
+    counts,
+    decks,
+    frames,
+    hands,
+    lists,
+    restated,
+    sums,
+    totals,
+    values,
+    worked,
+)
 from hoyle.proofread.finding import Finding, ranked
 from hoyle.proofread.plain import plainly
 from hoyle.proofread.text import Book
@@ -30,8 +42,8 @@ from spec.syntax import File
 from spec.text.source import Text
 
 OF_THE_TEXT = (
-    counts, sums, worked, decks, hands, restated, frames, values, cases, lists, cards, conditions, contests, tricks,
-    opposed, modality, referents, terms, uses, unknown, orphans, references, wording,
+    counts, sums, worked, totals, decks, hands, restated, frames, values, cases, lists, cards, conditions, contests,
+    tricks, opposed, modality, referents, terms, uses, unknown, orphans, references, wording,
 )  # fmt: skip
 
 

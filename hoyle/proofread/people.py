@@ -32,7 +32,9 @@ _OPENING = (
         re.I,
     ),
     re.compile(
-        rf"\b(?:between|from)\s+{N}\s+(?:and|to)\s+{N}\s+(?:{PEOPLE}\b|(?=(?:can|may|could|take part|play)\b))(?P<who>)", re.I
+        rf"\b(?:between|from)\s+{N}\s+(?:and|to)\s+{N}\s+(?:{PEOPLE}\b|(?=(?:can|may|could|take part"
+        rf"|play)\b))(?P<who>)",
+        re.I,
     ),
     re.compile(rf"\b(?:for|of|by|with|is|when|can|play)\s+{N}(?:,\s*{N})?,?\s+or\s+{N}\s+{_WHO}\b(?!['’])", re.I),
     re.compile(

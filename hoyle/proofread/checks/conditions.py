@@ -49,7 +49,8 @@ _LACKS = re.compile(
 )  # fmt: skip
 """Something has to be given that one may not have."""
 _ENOUGH = re.compile(
-    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|if not|(?:have|has|having|holds?|holding|with) none|who has no|have no|has no"
+    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|if not|(?:have|has|having|holds?|holding"
+    r"|with) none|who has no|have no|has no"
     r"|without|all (?:they|you|he) have"
     r"|who holds it|if (?:you|they) (?:have|hold)|is not (?:free|there))\b", re.I,
 )  # fmt: skip
@@ -133,7 +134,9 @@ _NO_HAND = re.compile(
     re.I,
 )
 _OWN_LAST = re.compile(
-    r"\b(?:lays?|plays?|puts?|gets? rid of|has laid|has played|discards?)\s+(?:down\s+)?(?:an?|the|his|her|their|your|its)\s+last card\b", re.I
+    r"\b(?:lays?|plays?|puts?|gets? rid of|has laid|has played|discards?)\s+(?:down\s+)?(?:an?|the|his|her"
+    r"|their|your|its)\s+last card\b",
+    re.I,
 )
 """Somebody's hand is empty, and no pile."""
 _FIRST = re.compile(
@@ -168,7 +171,8 @@ _AGAIN = re.compile(
 _DEAL_PASSES = re.compile(
     r"\b(?:deals? next|next dealer|next deal\b|(?:the )?(?:deal|turn to deal|dealer|role of dealer"
     r"|dealership)\b[^.;]{0,40}\b(?:pass|passes|rotates?|moves?|goes|alternates?|changes)|becomes? the (?:new "
-    r")?dealer|is the (?:new |next )dealer|take turns (?:to deal|dealing)|(?:each|everybody|everyone) (?:dealing|deals) once|all deal once|deal(?:s)? the next|winner deals|loser "
+    r")?dealer|is the (?:new |next )dealer|take turns (?:to deal|dealing)|(?:each|everybody"
+    r"|everyone) (?:dealing|deals) once|all deal once|deal(?:s)? the next|winner deals|loser "
     r"deals|deals? in turn)\b", re.I,
 )  # fmt: skip
 _NEIGHBOUR_DEALS = re.compile(r"\b(?:neighbou?r|left|right)\b[^.;]{0,20}\bdeals\b", re.I)

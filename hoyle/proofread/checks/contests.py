@@ -115,9 +115,15 @@ _EQUAL = re.compile(
     re.I,
 )
 _SHARED = re.compile(
-    r"\b(?:those|all|players|everybody|everyone|whoever) (?:players )?(?:who|that)\b[^.;]{5,70}\b(?:share|split|divide)s?\b", re.I
+    r"\b(?:those|all|players|everybody|everyone|whoever) (?:players )?(?:who|that)\b[^.;]{5,70}\b(?:share|split"
+    r"|divide)s?\b",
+    re.I,
 )
-_OF_THE_GAME = re.compile(r"\b(?:victory|win|game|equal(?:ly)?|tie[sd]?|same|most|fewest|as many)\b(?! tricks as)", re.I)
+_OF_THE_GAME = re.compile(
+    r"\b(?:victory|win|game|equal(?:ly)?|tie[sd]?|same|most|fewest"
+    r"|as many)\b(?! tricks as)",
+    re.I,
+)
 _NOBODY_DID = re.compile(
     r"\b(?:nobody|no ?one|no player|none|if not|left over|remainder|cannot be (?:shared|divided)|odd)\b", re.I
 )
@@ -152,8 +158,8 @@ def find(book: Book) -> Iterator[Finding]:
             )  # fmt: skip
     yield from _listed(told, book)
     for one in told:
-        near = " ".join(x.text for x in book.near(one, 1, 2) if x.heading == one.heading)
-        if (found := _SHARED.search(one.text)) and not _OF_THE_GAME.search(one.text) and not _NOBODY_DID.search(near):
+        around = " ".join(x.text for x in book.near(one, 1, 2) if x.heading == one.heading)
+        if (found := _SHARED.search(one.text)) and not _OF_THE_GAME.search(one.text) and not _NOBODY_DID.search(around):
             yield Finding("contest", (one,), f"“{found.group()}”: and if nobody did, or it cannot be shared?", "Say it")
     yield from _bids(told, book)
     yield from _open(told, book)

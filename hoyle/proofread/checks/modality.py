@@ -93,6 +93,7 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _one_verb(told)
     yield from _needed([one for one in book.told if not _EXAMPLE.match(one.heading)])
     yield from _one_condition(told, book)
+    yield from _freely(told)
 
 
 def _one_verb(told: list[Sentence]) -> Iterator[Finding]:
@@ -156,6 +157,57 @@ def _needed(told: list[Sentence]) -> Iterator[Finding]:
 
 def _said(found: re.Match[str]) -> str:
     return " ".join(found.group().split()[:8])
+
+
+_BANNED = re.compile(
+    rf"\b(?:(?:nobody|no player|no one|no-one)\s+(?:may|can|must)|(?:you|players?|they"
+    rf"|everybody)\s+(?:{_NEVER}))\s+(?:ever\s+)?(?P<verb>[a-z]+)"
+    r"(?P<rest>[^.;:]*)",
+    re.I,
+)
+_FREELY = re.compile(
+    r"(?:\b(?:may|can)\s+|^|(?<=[.;] ))(?P<verb>[a-z]+)\s+(?P<rest>[^.;:]*\b(?:as often as"
+    r"|as many (?:times )?as|any number of|freely|all (?:the|your|their)"
+    r"|whenever|at will)\b[^.;:]*)",
+    re.I,
+)
+_WANTS = re.compile(
+    r"\b(?:who|if (?:you|they)|when (?:you|they))\s+(?:does|do)(?: not|n't)\s+(?:want|wish|like"
+    r"|care)\s+to\s+(?P<verb>[a-z]+)",
+    re.I,
+)
+_ALL_MUST = re.compile(
+    r"\b(?:every player|each player|everybody|everyone|all players|all|you|players|a player)\s+(?:must|has to"
+    r"|have to)\s+(?P<verb>[a-z]+)(?P<rest>[^.;:]*)",
+    re.I,
+)
+
+
+def _freely(told: list[Sentence]) -> Iterator[Finding]:
+    """`Nobody may pass twice`; `a player may pass as often as they like`. `All must bid`; `who does not want "
+    "to bid`."""
+    banned = [(one, found) for one in told for found in _BANNED.finditer(one.text)][:MOST]
+    free = [(one, found) for one in told for found in _FREELY.finditer(one.text)][:MOST]
+    for one, ban in banned:
+        for other, may in free:
+            verb = stem(ban["verb"].casefold())
+            things = content(ban["rest"]) - _PEOPLE - _ANY
+            own = content(may["rest"]) - _PEOPLE - _ANY
+            alike = bool(things & own) or (not things and verb not in _HELP)
+            if one != other and verb == stem(may["verb"].casefold()) and alike and not _APART.search(other.text):
+                yield Finding(
+                    "opposed", (other, one), f"“{may.group().strip()}” here, “{_said(ban)}” elsewhere",
+                    "State the rule once, or say when which holds",
+                )  # fmt: skip
+    wants = {stem(found["verb"].casefold()): one for one in told for found in _WANTS.finditer(one.text)}
+    for one in told:
+        for must in _ALL_MUST.finditer(one.text):
+            want = wants.get(stem(must["verb"].casefold()))
+            if want and want != one and not _APART.search(one.text) and not _CASE.search(must["rest"]):
+                yield Finding(
+                    "may-or-must", (one, want), f"“{_said(must)}” here; “does not want to” there",
+                    "Use one of the two, or say when which is meant",
+                )  # fmt: skip
 
 
 def _one_condition(told: list[Sentence], book: Book) -> Iterator[Finding]:

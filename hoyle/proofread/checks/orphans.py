@@ -34,7 +34,7 @@ _WITH = re.compile(
 )
 _RULE = re.compile(r"\b(?:may|must|can|cannot|nobody|never|no player|not|wins?|loses?|pays?|scores?)\b", re.I)
 _CARD = re.compile(
-    r"\b(?:only|an?|any|each|every|no|one)\s+(?:an?\s+)?(?P<word>[a-z]{4,})\s+(?P<head>cards?|piles?|hands?|chips?|counters?|tokens?)\s+"
+    r"\b(?:only|an?|any|each|every|no|one)\s+(?:an?\s+)?(?P<word>[a-z]{4,})\s+(?P<head>cards?|piles?|hands?|chips?|counters?|tokens?|runs?|sequences?|sets?|melds?|bids?|tricks?|suits?|rows?|columns?|moves?)\s+"
     r"(?:may|must|can|cannot|is|are|counts?|scores?|wins?|beats?|goes)\b",
     re.I,
 )
@@ -49,7 +49,11 @@ _SOME = re.compile(
 )
 _NO_NOUN = re.compile(r".*(?:ed|ing|er|est|ly|ful|ous|al|ive|less|ble|ic|ant|ent|ary|ish|ward|wards|some|side|how)")
 _SUIT = re.compile(r"\b(?:the|of the)\s+(?P<word>[a-z]{3,})\s+(?P<head>suit|colou?r|rank)\b(?!s)", re.I)
-_SUIT_IS = re.compile(r"\b(?:suit|colou?r|rank)\s+(?:is|becomes)\s+(?P<head>the)\s+(?P<word>[a-z]{3,})\s+(?:one|suit)\b", re.I)
+_SUIT_IS = re.compile(
+    r"\b(?:suit|colou?r|rank)\s+(?:is|becomes)\s+(?P<head>the)\s+(?P<word>[a-z]{3,})\s+(?:one"
+    r"|suit)\b",
+    re.I,
+)
 _SUITS_WORDS = """
 same led own other next first second last third new whole entire named chosen required matching highest lowest trump
 right wrong different opposite common right longest shortest strongest weakest given present current best one two named

@@ -23,7 +23,8 @@ _THING = re.compile(
     rf"\b(?:an?|another|one)\s+(?P<thing>(?:{NUMBER})(?!\w)|[a-z-]+(?:\s+cards?)?)", re.I
 )  # fmt: skip
 _LAID_ON = re.compile(
-    r"\b(?:falls? to|loses? to|caught by|taken by|beaten by|beats|takes|catches|covers|meets|on|onto|upon|over|under|beneath|beside|next to|against|for|before|after|with)\s+(?:an?|another|one"
+    r"\b(?:falls? to|loses? to|caught by|taken by|beaten by|beats|takes|catches|covers|meets|on|onto|upon|over"
+    r"|under|beneath|beside|next to|against|for|before|after|with)\s+(?:an?|another|one"
     r"|the other)\s+[a-z0-9]",
     re.I,
 )
@@ -51,6 +52,7 @@ def find(book: Book) -> Iterator[Finding]:
     for one in book.told:
         if TALK.search(one.heading):
             continue
+        yield from _they(one, book)
         for found in _CLAUSE.finditer(one.text):
             first, second = found.group("first"), found.group("second")
             if _TOLD_APART.match(second):
@@ -60,6 +62,32 @@ def find(book: Book) -> Iterator[Finding]:
                 yield from _people(one, first, word)
             else:
                 yield from _things(one, first, word)
+
+
+_IF_THEY = re.compile(
+    r"^(?:if|when|once|whenever)\s+(?P<when>[^,.;]{4,60}),\s+(?:they|he|she"
+    r"|that player)\s+[a-z]+",
+    re.I,
+)
+_THE_OTHER = re.compile(
+    r"\b(?:another|the other|the next|the previous|the following|a second)\s+player\b|\bplayer (?:before|after"
+    r"|behind|on the (?:left|right)"
+    r"|to (?:the|their|his|her) (?:left|right))\b|\b(?:an?|the|their|his|her|your) (?:opponent|neighbou?r|rival"
+    r"|partner)\b",
+    re.I,
+)
+
+
+def _they(one: Sentence, book: Book) -> Iterator[Finding]:
+    """`A player may challenge another. If that fails, they take three cards.`"""
+    found = _IF_THEY.match(one.text)
+    before = book.near(one, 1, 0)[0]
+    if not found or before == one or before.heading != one.heading or _PERSON.search(found.group("when")):
+        return
+    first = re.search(r"^(?:(?:if|when|once)\s+)?(?:an?|any|each|every|the)\s+(?:player|[a-z]+er)\b", before.text, re.I)
+    other = _THE_OTHER.search(before.text)
+    if first and other and not re.search(r"\b(?:you|it)\b", found.group("when"), re.I):
+        yield _two(one, found.group().rpartition(", ")[2], [first.group(), other.group()])
 
 
 def _things(one: Sentence, first: str, word: str) -> Iterator[Finding]:

@@ -167,7 +167,7 @@ _PIECE = re.compile(
     r"\b(?:the|an?|one)\s+((?:[a-z]+\s+){1,2}?)(marker|token|die|pawn|counter|chip|meeple|disc|cube)\b", re.I
 )
 _ALONE = re.compile(
-    r"\b(?:the|an?|one)\s+(die|coin|cube|pawn|timer|hourglass|stone|meeple|spinner|figurine|bell"
+    r"\b(?:the|an?|one)\s+(die|coin|cube|disc|disk|bead|bean|marble|crystal|gem|peg|pawn|timer|hourglass|stone|meeple|spinner|figurine|bell"
     r"|buzzer)\b(?!\s+(?:is cast|of))",
     re.I,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER
 from hoyle.proofread.checks.terms import PLAIN, Term, form_of, told_terms
 from hoyle.proofread.checks.wording import TALK
@@ -39,7 +40,8 @@ _BROUGHT_IN = (
     rf"|\b(?:called|named)\s+(?:an?\s+|the\s+)?[\"“]?TERM\b|(?<=[a-z],\s)the\s+TERM,"
 )
 _DOER = re.compile(
-    r"(?:deal|winn|los|lead|bidd|declar|call|tak|own|hold|start|play|begin|partn|bank|bett|oth)(?:n?er)|.*(?:est|most|ing)"
+    r"(?:deal|winn|los|lead|bidd|declar|call|tak|own|hold|start|play|begin|partn|bank|bett|oth)(?:n?er)|.*(?:most|ing)"
+    r"|(?:high|low|young|old|tall|small|larg|great|strong|short|long|b|l)e?st"
     r"|(?:first|next|last|same|kind|trump|lead|only|one|tie|draw|win|rest|case)s?"
 )
 """Who or which it is, and not what."""
@@ -50,7 +52,9 @@ _APPOSED = re.compile(
 )
 """`A windfall, a card that came from the stock, counts double`: explained by the way."""
 _IN_BRACKETS = re.compile(
-    r"\b(?:an?|the)\s+(?P<term>[a-z][a-z'-]{2,})\s+\((?:that is,?|this is,?|meaning|i\.e\.,?|in other words,?)\s[^)]{6,90}\)", re.I
+    r"\b(?:an?|the)\s+(?P<term>[a-z][a-z'-]{2,})\s+\((?:that is,?|this is,?|meaning|i\.e\.,?"
+    r"|in other words,?)\s[^)]{6,90}\)",
+    re.I,
 )
 _CALLED_SO = re.compile(
     r"\b(?P<noun>[a-z]+)\s[^.;:]{3,80}?\s(?:is|are)\s+(?:called|said to be|known as|counted as)\s+(?P<how>[a-z]+)[.;]",
@@ -67,6 +71,8 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _lasts(book)
     yield from _another(book)
     yield from _late(book)
+    yield from _phases(book)
+    yield from _times(book)
 
 
 def _named_twice(book: Book, terms: list[Term]) -> Iterator[Finding]:
@@ -123,6 +129,51 @@ def _another(book: Book) -> Iterator[Finding]:
                     "two-things", (one, other), f"“{name}” is one thing here, and another there",
                     "Keep one, or give the other a name of its own",
                 )  # fmt: skip
+
+
+_IS_TIME = re.compile(
+    r"^(?:The|An?|Each|Every)\s+(?P<term>[a-z][a-z'-]{2,})\s+(?:is|lasts|begins|ends)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+){0,2}?"
+    r"(?:phase|part|stage|moment|time|player|person|round)\b"
+)
+_MEASURED = re.compile(r"^(?:An?|Each|Every|One)\s+(?P<term>round|turn|deal|hand|match|game|phase|stage|trick|lap)\s+"
+    r"(?:is|consists of|lasts|means|has|is made up of)\s+(?P<what>[^.;]{6,80})", re.I)  # fmt: skip
+_BRIEF_OVER = re.compile(r"\b(?:over|ended|finished|played|won|lost|led|scored|like|as|worth)\b", re.I)
+
+
+def _phases(book: Book) -> Iterator[Finding]:
+    """`The tricks go to the harvest`; `the harvest is the last phase`."""
+    for one in book.told:
+        found = _IS_TIME.match(one.text)
+        name = found.group("term") if found else ""
+        if not found or name in PLAIN or _DOER.fullmatch(name):
+            continue
+        form = re.compile(
+            rf"\b(?:goes|go|put|place|lay|laid|placed|moved?|added?)\b[^.;]{{0,30}}\b(?:to|into"
+            rf"|on|onto|in)\s+(?:the|your|their)\s+{re.escape(name)}\b",
+            re.I,
+        )
+        other = next((x for x in book.told if x != one and form.search(x.text)), None)
+        if other:
+            yield Finding(
+                "two-things", (one, other), f"“{name}” is one thing here, and another there",
+                "Keep one, or give the other a name of its own",
+            )  # fmt: skip
+
+
+def _times(book: Book) -> Iterator[Finding]:
+    """`Each round consists of five tricks`; `a round is once around the table`."""
+    said: dict[str, tuple[Sentence, set[str]]] = {}
+    for one in book.told:
+        found = _MEASURED.match(one.text)
+        if not found or _BRIEF_OVER.search(found["what"]):
+            continue
+        name, what = found["term"].casefold(), content(found["what"]) - {"card", "person"}
+        before = said.setdefault(name, (one, what))
+        if before[0] != one and what and before[1] and not what & before[1]:
+            yield Finding(
+                "two-things", (one, before[0]), f"“{name}” is explained twice, as two things",
+                "Keep one, or give the other a name of its own",
+            )  # fmt: skip
 
 
 def _late(book: Book) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ TALK = re.compile(
 _EXAMPLE = re.compile(r"\s*(?:for )?(?:example|instance|e\.g|note|hint|tip)\b", re.I)
 
 _DOES = (
-    r"(?:draw|take|discard|deal|give|pay|get|receive|lay|put|place|play|remove|add|use|turn|score|lose|choose"
+    r"(?:draw|shuffle|collect|keep|take|discard|deal|give|pay|get|receive|lay|put|place|play|remove|add|use|turn|score|lose|choose"
     r"|pick|move|win|gain)"
     r"(?:s|es|ing)?\s+(?:(?!as\b)\w+\s+){0,2}?"
 )
@@ -61,6 +61,10 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
      "who says how many?", "Give the number, or who chooses it"),
     (r"(?:or else|or|else|otherwise|must|has to|have to) (?:draws?|discards?)(?= ?[.;]|$)",
      "how many?", "Give the number"),
+    (r"(?:takes?|gets?|collects?|keeps?|pays?|loses?|wins?|receives?|returns?) (?:back )?(?:most|some|part"
+        r"|a few|several) of (?:the|his|her|their|your)",
+     "how many?", "Give the number"),
+    (r"for (?:a while|some time|a few (?:moments|rounds|turns))", "for how long?", "Say until when"),
     (r"if possible,? or not|may or may not", "who decides?", "Say who decides, and when"),
 )  # fmt: skip
 LOOSE: tuple[tuple[str, str, str], ...] = (
@@ -68,7 +72,8 @@ LOOSE: tuple[tuple[str, str, str], ...] = (
      "Say what waits: `before the next player acts`, `before drawing`"),
     (r"at any time|at any point|whenever (?:you|they) (?:like|want|wish)", "also while another acts?",
      "Say whose turn it has to be, and at which step"),
-    (r"(?<!as )(?<!sooner or )(?:soon|quickly|reasonabl[ey]|occasionally|later|eventually|in due course)(?= ?[.;]|$)|(?<!as )(?:soon"
+    (r"(?<!as )(?<!sooner or )(?:soon|quickly|reasonabl[ey]|occasionally|later|eventually"
+        r"|in due course)(?= ?[.;]|$)|(?<!as )(?:soon"
      r"|quickly|reasonabl[ey]|occasionally)", "when, or how much?", "Say when, or how much"),
 )  # fmt: skip
 _ASIDE = re.compile(r"\([^()]*\)")

@@ -244,8 +244,8 @@ def _in_sequence(one: Sentence) -> Iterator[Finding]:
 
 _INLINE = re.compile(
     rf"{N}\s+(?:[a-z-]+\s+)?(actions|things|kinds|ways|steps|phases|types|things|parts|conditions|options|moves"
-    rf"|choices|sorts|categories|stages|colou?rs|suits)\b"
-    rf"(?:\s+(?:to|of|in|on|for)\s+[a-z ]{{1,30}})?\)?:\s+(?P<items>[^.:;()]+)[.;]?$", re.I,
+    rf"|choices|sorts|categories|stages|colou?rs|suits|combinations|bids|calls|contracts|groups|classes|areas|places|piles)\b"
+    rf"(?:\s+(?:to|of|in|on|for|that|which)\s+[a-z ]{{1,30}})?\)?:\s+(?P<items>[^.:;()]+)[.;]?$", re.I,
 )  # fmt: skip
 
 

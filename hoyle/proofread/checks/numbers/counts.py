@@ -33,6 +33,9 @@ _HANDS = [
     re.compile(rf"\b(?:your|their|his|her|the)\s+{N}\s+{_CARDS}\s+(?:that (?:you|they|he|she) (?:were|was|are"
         rf"|is) )?dealt\b", re.I),
     re.compile(rf"\b(?:deals?|give)\s+{N}()\s+(?:each|apiece|to each|to every\w*)(?:\s+again)?(?=[.,;:])", re.I),
+    re.compile(rf"\bthe\s+{N}\s+{_CARDS}\s+(?:that\s+|which\s+)?(?:you|they|he|she)\s+(?:were|was|are|is|got"
+        rf"|get|have been)\b"
+        rf"(?:\s+(?:given|dealt))?", re.I),
     re.compile(rf"{N}\s+{_CARDS}\s+(?:each|apiece|to each|per player|to everybody|to everyone)", re.I),
 ]  # fmt: skip
 _GOAL = re.compile(
@@ -47,7 +50,9 @@ _GOAL_ALONE = re.compile(
     re.I,
 )
 _ALL_TOLD = re.compile(
-    r"\b(?:any number|can (?:all )?play|may play|can take part|will do|the game is for|(?:game|suited|meant|made) for)\b", re.I
+    r"\b(?:any number|can (?:all )?play|may play|can take part|will do|the game is for|(?:game|suited|meant"
+    r"|made) for)\b",
+    re.I,
 )
 """Words by which a sentence says for how many the game is, and not what holds with some number."""
 _GOAL_OR_MORE = re.compile(

@@ -64,6 +64,7 @@ def find(book: Book) -> Iterator[Finding]:
     often = [x for one in told for x in _often(one)][:MOST]
     yield from _two(often, 2)
     yield from _two([x for one in told for x in _much(one)][:MOST], 1)
+    yield from _there(told)
 
 
 def _often(one: Sentence) -> Iterator[Told]:
@@ -87,8 +88,35 @@ def _much(one: Sentence) -> Iterator[Told]:
         about = content(part.replace(found.group(), " ")) - _SMALL - {unit}
         number = value(found["many"]) if found["many"].casefold() not in ("a", "an") else 1
         if _PUTS.search(part) and unit not in _PIECES:
-            about = frozenset({"put"})
+            about |= {"put"}
         yield Told(number, unit, frozenset(about), one, " ".join(part.split()))
+
+
+_LIE = re.compile(
+    rf"(?<![\w.])(?P<the>the\s+|these\s+|those\s+)?(?P<many>{NUMBER})\s+(?P<noun>[a-z]+s)\s+(?:(?:are|lie"
+    rf"|that lie|which lie|is|have been|were)\s+)?"
+    r"(?:(?:turned|laid|put|dealt|placed|face)\s+)?(?:up\s+|out\s+|down\s+|face up\s+|face down\s+)?"
+    r"(?P<where>(?:beside|next to|in|on|under|before|behind|beneath)\s+the\s+[a-z]+)\b", re.I,
+)  # fmt: skip
+
+
+def _there(told: list[Sentence]) -> Iterator[Finding]:
+    """`Two cards are turned up beside the deck`; `the three cards beside the deck`."""
+    said = [(one, found) for one in told for found in _LIE.finditer(one.text)][:MOST]
+    for one, found in said:
+        for other, there in said:
+            same = all(stem(found[x].casefold()) == stem(there[x].casefold()) for x in ("noun", "where"))
+            if (
+                found["the"]
+                and not there["the"]
+                and same
+                and one != other
+                and value(found["many"]) != value(there["many"])
+            ):
+                yield Finding(
+                    "restated", (one, other), f"“{found.group()}” here, “{there.group()}” elsewhere",
+                    "Correct one of the numbers, or say what happens between",
+                )  # fmt: skip
 
 
 def _two(said: list[Told], least: int) -> Iterator[Finding]:

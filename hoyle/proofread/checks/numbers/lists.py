@@ -24,11 +24,15 @@ _BAND = re.compile(
     rf"|(?<![\w.])(?P<least>{NUMBER})(?:\s+[a-z]+)?\s+or\s+(?:more|over|above)\b"
     rf"|(?<![\w.])(?P<most>{NUMBER})(?:\s+[a-z]+)?\s+or\s+(?:fewer|less|under)\b"
     rf"|\bup\s+to\s+(?P<up>{NUMBER})(?!\w)"
-    rf"|\b(?:with|for|exactly|all)\s+(?P<one>{NUMBER})(?!\w){_UNIT}", re.I,
+    rf"|\b(?:with|for|exactly|all|on|rolls?|rolled)\s+(?P<one>{NUMBER})(?!\w){_UNIT}", re.I,
 )  # fmt: skip
 FEWEST_BANDS = 3
 _ADJECTIVES = r"[a-z]{3,}(?:,\s+[a-z]{3,}){1,6},?\s+(?:and|or)\s+[a-z]{3,}"
 _KINDS = re.compile(rf"(?<![\w-])(?P<kinds>{_ADJECTIVES})\s+(?P<noun>[a-z]{{3,}}s)\b", re.I)
+_NAMED = re.compile(
+    r"\b(?P<noun>[a-z]{3,}s)\s+are(?:\s+called)?:?\s+(?P<kinds>[a-z]{3,}(?:,\s+[a-z]{3,}){1,6},?\s+and\s+[a-z]{3,})(?=[.;])",
+    re.I,
+)
 _VALUE = (
     r"(?:\s+(?:ones?|{noun}))?\s*(?:,|:|=|\(|–|-|\bare\b|\bis\b|\bcounts?\b|\bscores?\b|\bcosts?\b"
     r"|\bworth\b|\bfor\b|\bas\b|\s)*\s*(?:{number})(?!\w)"
@@ -62,7 +66,8 @@ def _bands(one: Sentence) -> Iterator[Finding]:
     ordered = sorted(spans)
     gaps = [(before[1] + 1, after[0] - 1) for before, after in pairwise(ordered) if after[0] > before[1] + 1]
     joined = sum(after[0] == before[1] + 1 for before, after in pairwise(ordered))
-    if len(gaps) == 1 and joined and (open_ended or joined > 1):
+    narrow = len(gaps) == 1 and gaps[0][0] == gaps[0][1]
+    if len(gaps) == 1 and joined and (open_ended or joined > 1 or narrow):
         low, high = gaps[0]
         left = f"{low}" if low == high else f"{low} to {high}"
         yield Finding("no-case", (one,), f"Nothing is said of {left}", "Add the case, or move one of the ends")
@@ -85,7 +90,7 @@ def _span(found: dict[str, str | None]) -> tuple[int, int]:
 
 def _kinds(one: Sentence, book: Book) -> Iterator[Finding]:
     """`White, red, blue and black chips: white ones are worth 1, red ones 5, blue ones 10`: and black ones?"""
-    for found in _KINDS.finditer(one.text):
+    for found in (*_KINDS.finditer(one.text), *_NAMED.finditer(one.text)):
         kinds = [x.casefold() for x in re.split(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+", found.group("kinds"))]
         noun = found.group("noun").casefold()
         behind = " ".join([one.text[found.end() :], *(x.text for x in book.near(one, 0, 2)[1:])])

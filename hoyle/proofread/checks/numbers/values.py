@@ -54,6 +54,8 @@ _HELD = [
     re.compile(rf"\b(?:hold|have|keep|has|holds|keeps)\s+(?:no more than|at most|a maximum of|up to"
         rf"|only)\s+{N}\b(?:\s+[a-z]+)?\s+(?P<noun>cards)\b(?!\s+of)", re.I),
     re.compile(rf"\b(?:hand|card) limit\s+(?:is|of|:)?\s*{N}\b(?P<noun>)", re.I),
+    re.compile(rf"\b(?:nobody|no player|no one|never|not)\b[^.;]{{0,25}}\b(?:hold|have"
+        rf"|keep)\s+more than\s+{N}\s+(?P<noun>cards)\b", re.I),
     re.compile(rf"\bmore than\s+{N}\s+(?:[a-z]+\s+)?(?P<noun>cards)\s+(?:in (?:your|their|his|her|the|a) hand"
         rf"|at the end)", re.I),
     re.compile(rf"\b(?:discard|reduce)\w*\b[^.;]{{0,30}}?\b(?:down|back)\s+to\s+{N}\b(?P<noun>)", re.I),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER, amounts, value
+from hoyle.proofread.everyday import FUNCTION
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N
 from hoyle.proofread.text import Book
@@ -25,7 +26,8 @@ _PART = re.compile(
 )
 _CARD = rf"(?:an?|one|two|three|four|{NUMBER})\s+(?:{NUMBER}s?|[a-z]+(?:\s+cards?)?)"
 _HAND = re.compile(
-    rf"\b(?:left with|holds?|has|have|having|holding|still has|caught with)\s+(?:only\s+|still\s+)?"
+    rf"\b(?:left with|holds?|has|have|having|holding|still has|caught with|took|takes|won|captured"
+    rf"|keeps)\s+(?:only\s+|still\s+)?"
     rf"(?P<cards>{_CARD}(?:,\s+{_CARD})*,?\s+and\s+{_CARD})(?=[.,;:)]|\s+(?:in|and|left|which|for|that)\b)", re.I,
 )  # fmt: skip
 _ONE_CARD = re.compile(
@@ -69,7 +71,9 @@ _POINTS_FOR = re.compile(
     rf"{N}\s+(?:points?\s+)(?:each\s+)?for\s+(?P<what>(?:(?:an?|each|every|the)\s+[a-z]+(?:\s+cards?)?)"
     rf"|(?:{NUMBER})(?:(?:\s+to\s+|\s*[-–]\s*|,\s+|\s+and\s+|,\s+and\s+)(?:{NUMBER}))*)(?=[.,;)]|\s+and\b|$)", re.I,
 )  # fmt: skip
-_IN_A_LIST = re.compile(rf"(?:^|,\s+|\band\s+)(?:an?|the|each|every)\s+(?P<names>[a-z]+(?:\s+and\s+an?\s+[a-z]+)?)\s+(?P<worth>{NUMBER}|nothing)"
+_IN_A_LIST = re.compile(rf"(?:^|,\s+|\band\s+)(?:an?\s+|the\s+|each\s+"
+    rf"|every\s+)?(?P<names>[a-z]+(?:\s+and\s+an?\s+[a-z]+)?)\s+(?:(?:counts?|are worth|is worth"
+    rf"|scores?)\s+)?(?P<worth>{NUMBER}|nothing)"
     rf"(?=\s+points?\b|[.,;]|\s+and\b|$)", re.I)  # fmt: skip
 
 
@@ -79,12 +83,16 @@ def _told(one: Sentence) -> Iterator[tuple[str, int]]:
         for number in covered(found.group("what")):
             yield str(number), value(found.group(1))
         if not re.search(rf"\b(?:{NUMBER})\b", found.group("what"), re.I):
-            yield _name(re.sub(r"^(?:an?|each|every|the)\s+", "", found.group("what"), flags=re.I)), value(found.group(1))
-    if len(list(_WORTH.finditer(one.text))) == 1 or re.search(r"\b(?:is|are) worth\b", one.text, re.I):
+            yield (
+                _name(re.sub(r"^(?:an?|each|every|the)\s+", "", found.group("what"), flags=re.I)),
+                value(found.group(1)),
+            )
+    if re.search(r"\b(?:(?:is|are) worth|counts?|scores?)\b", one.text, re.I):
         for found in _IN_A_LIST.finditer(one.text):
             number = 0 if found["worth"].casefold() == "nothing" else value(found["worth"])
             for name in re.split(r"\s+and\s+an?\s+", found["names"]):
-                yield _name(name), number
+                if name.casefold() not in FUNCTION and not re.fullmatch(NUMBER, name, re.I):
+                    yield _name(name), number
 
 
 def covered(text: str) -> list[int]:
@@ -164,7 +172,9 @@ def _pots(book: Book) -> Iterator[Finding]:
 
 _CONTENTS = re.compile(rf"{N}\s+cards\s*[:(]\s*(?P<parts>[^.;:]+)", re.I)
 _EACH_IN = re.compile(
-    rf"{N}\s+(?:cards\s+)?(?:each\s+(?:in|of)|in each of|of each of)\s+(?P<kinds>[a-z]+(?:,\s+[a-z]+)*,?\s+and\s+[a-z]+)", re.I
+    rf"{N}\s+(?:cards\s+)?(?:each\s+(?:in|of)|in each of"
+    rf"|of each of)\s+(?P<kinds>[a-z]+(?:,\s+[a-z]+)*,?\s+and\s+[a-z]+)",
+    re.I,
 )
 
 
@@ -177,7 +187,10 @@ def _contents(one: Sentence) -> Iterator[Finding]:
             continue
         kinds = re.split(r",\s+(?:and\s+)?|\s+and\s+", each.group("kinds"))
         rest = text[: each.start()] + text[each.end() :]
-        parts = [value(each.group(1)) * len(kinds), *(value(x.group(1)) for x in re.finditer(rf"{N}\s+[a-z]", rest, re.I))]
+        parts = [
+            value(each.group(1)) * len(kinds),
+            *(value(x.group(1)) for x in re.finditer(rf"{N}\s+[a-z]", rest, re.I)),
+        ]
         if sum(parts) != value(found.group(1)):
             yield _wrong((one,), f"{found.group(1)} cards", parts)
 
