@@ -37,19 +37,29 @@ def parts_of(kind: type) -> tuple[str, ...] | None:
     return _parts[kind]
 
 
-def moved(node: T, by: int) -> T:
-    """A node as it would be so many characters further on; what stands nowhere stays there."""
-    return node if by == 0 else cast(T, _moved(node, by))
+def moved(section: s.Section, by: int) -> s.Section:
+    """A section as it would be so many characters further on; what stands nowhere stays there."""
+    if by == 0:
+        return section
+    found: dict[type, list[object]] = {}
+    made = cast(s.Section, _moved(section, by, found))
+    _remember(made, found)
+    return made
 
 
-def _moved(value: object, by: int) -> object:
+def _moved(value: object, by: int, found: dict[type, list[object]]) -> object:
+    """The same, with every node that is made put among those of its class."""
     kind: Any = type(value)
     if kind is Span:
         return value if value is NOWHERE else Span(value.start + by, value.end + by)  # type: ignore[attr-defined]
     if kind is tuple:
-        return tuple([_moved(item, by) for item in value])  # type: ignore[attr-defined]
-    parts = parts_of(kind)
-    return value if parts is None else kind(*[_moved(getattr(value, name), by) for name in parts])
+        return tuple([_moved(item, by, found) for item in value])  # type: ignore[attr-defined]
+    parts = _parts[kind] if kind in _parts else parts_of(kind)
+    if parts is None:
+        return value
+    made = kind(*[_moved(getattr(value, name), by, found) for name in parts])
+    found.setdefault(kind, []).append(made)
+    return made
 
 
 def of_class(sections: tuple[s.Section, ...], kind: type[T]) -> Iterator[T]:
@@ -60,14 +70,19 @@ def of_class(sections: tuple[s.Section, ...], kind: type[T]) -> Iterator[T]:
 def _by_class(section: s.Section) -> dict[type, list[object]]:
     """The nodes of a section by their classes. While it is remembered it lives, so that no other has its number."""
     known = _known.get(id(section))
-    if known is None:
-        if len(_known) >= MOST_KNOWN:
-            _known.clear()
-        found: dict[type, list[object]] = {}
-        for node in nodes(section):
-            found.setdefault(type(node), []).append(node)
-        known = _known[id(section)] = section, found
-    return known[1]
+    if known is not None:
+        return known[1]
+    found: dict[type, list[object]] = {}
+    for node in nodes(section):
+        found.setdefault(type(node), []).append(node)
+    _remember(section, found)
+    return found
+
+
+def _remember(section: s.Section, found: dict[type, list[object]]) -> None:
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
+    _known[id(section)] = section, found
 
 
 def words(root: object) -> set[str]:

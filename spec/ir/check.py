@@ -27,13 +27,14 @@ from spec.text.source import NOWHERE, Span
 def check(game: ir.Game, *, formed: bool = False) -> tuple[Diagnostic, ...]:
     """Every offence against the law, in the order of the file; () for a legal game. Never raises.
 
-    `formed`: the game was made by typed code just now, so that each field of its nodes has its form; an editor asks at
-    each key, and that is a tenth of the time. Before a game is verified this is looked at too.
+    `formed`: the game was made by typed code just now, so that each field of its nodes has its form and its types name
+    domains that there are; an editor asks at each key, and that is an eighth of the time. Before a game is verified
+    this is looked at too.
     """
     if too_deep(game):
         return (diagnose("E0110", NOWHERE, f"nodes are nested deeper than {MAX_DEPTH}"),)
     misshapen = () if formed else tuple(_misshapen(game))
-    return in_order(misshapen or _GameLaw(game).check())
+    return in_order(misshapen or _GameLaw(game).check(formed=formed))
 
 
 def _misshapen(game: ir.Game) -> Iterable[Diagnostic]:
@@ -54,9 +55,11 @@ class _GameLaw:
         self.law = EffectLaw(self.index)
         self.flow = FlowLaw(self.law)
 
-    def check(self) -> list[Diagnostic]:
+    def check(self, *, formed: bool) -> list[Diagnostic]:
         self._names()
         self._words()
+        if not formed:
+            self._types()
         self._deck()
         self._zones()
         for field in self.game.fields:
@@ -115,13 +118,16 @@ class _GameLaw:
             seen.add(name)
 
     def _words(self) -> None:
-        """The domains that every game has, and those that types name."""
+        """The domains that every game has."""
         for name in (PLAYER, *CARD_DOMAINS):
             if name not in self.index.domains:
                 self._report("E0905", NOWHERE, f"no list of words is called `{name}`")
         for domain in self.game.domains:
             if not domain.values or len(set(domain.values)) < len(domain.values):
                 self._report("E0905", NOWHERE, f"the words of `{domain.name}` are none, or one stands twice")
+
+    def _types(self) -> None:
+        """The domains that types name."""
         for name in dict.fromkeys(
             d for n in walk(self.game) if isinstance(n, ir.type_classes) for _, d in references(n)
         ):

@@ -45,7 +45,9 @@ def identified(game: ir.Game) -> ir.Game:
 
 def _of(node: T, owner: str, variant: str = "") -> T:
     anything: Any = node
-    named: T = replace(anything, source=replace(node.source, owner=owner, variant=variant))
+    old = node.source
+    source = ir.Source(old.label, old.cites, old.span, owner, variant, old.display)
+    named: T = replace(anything, source=source)
     return named
 
 

@@ -24,40 +24,39 @@ CALLED: tuple[Kind, ...] = ("define", "routine", "group")
 
 def references(node: object) -> tuple[Reference, ...]:
     """What a node names itself; the nodes below it name more."""
-    if type(node) not in _NAMING:
-        return ()
-    match node:
-        case ir.Apply(name):
-            return (("define", name),)
-        case ir.Do(name):
-            return (("routine", name),)
-        case ir.Resolve(name):
-            return (("group", name),)
-        case ir.Ask(actions) | ir.CanMove(actions):
-            return tuple(("action", name) for name in actions)
-        case ir.Total(name) | ir.CanTotal(name):
-            return (("table", name),)
-        case ir.HasShape(_, name) | ir.ChooseCards(_, name) | ir.OverShapes(_, name):
-            return (("shape", name),)
-        case ir.OverRests(_, shapes):
-            return tuple(("shape", name) for name in shapes)
-        case ir.Place(name):
-            return (("zone", name),)
-        case ir.Get(name) | ir.Assign(name) | ir.Roll(name):
-            return (("field", name),)
-        case ir.Symbol(name) | ir.OverDomain(name) | ir.OverSlots(name):
-            return (("domain", name),)
-        case ir.ZoneDecl(index=index) | ir.FieldDecl(index=index):
-            return tuple(("domain", name) for name in index)
-        case _:
-            return ()
+    named = _ONE.get(type(node))
+    if named is not None:
+        return ((named[0], getattr(node, named[1])),)
+    several = _SEVERAL.get(type(node))
+    return () if several is None else tuple((several[0], name) for name in getattr(node, several[1]))
 
 
-_NAMING = frozenset((
-    ir.Apply, ir.Do, ir.Resolve, ir.Ask, ir.CanMove, ir.Total, ir.CanTotal, ir.HasShape, ir.ChooseCards, ir.OverShapes,
-    ir.OverRests,
-    ir.Place, ir.Get, ir.Assign, ir.Roll, ir.Symbol, ir.OverDomain, ir.OverSlots, ir.ZoneDecl, ir.FieldDecl,
-))  # fmt: skip
+_ONE: dict[type[object], tuple[Kind, str]] = {
+    ir.Apply: ("define", "define"),
+    ir.Do: ("routine", "routine"),
+    ir.Resolve: ("group", "group"),
+    ir.Total: ("table", "table"),
+    ir.CanTotal: ("table", "table"),
+    ir.HasShape: ("shape", "shape"),
+    ir.ChooseCards: ("shape", "shape"),
+    ir.OverShapes: ("shape", "shape"),
+    ir.Place: ("zone", "zone"),
+    ir.Get: ("field", "field"),
+    ir.Assign: ("field", "field"),
+    ir.Roll: ("field", "field"),
+    ir.Symbol: ("domain", "domain"),
+    ir.OverDomain: ("domain", "domain"),
+    ir.OverSlots: ("domain", "domain"),
+}
+"""Of the nodes that name one declaration: its kind, and in which field its name stands."""
+_SEVERAL: dict[type[object], tuple[Kind, str]] = {
+    ir.Ask: ("action", "actions"),
+    ir.CanMove: ("action", "actions"),
+    ir.OverRests: ("shape", "shapes"),
+    ir.ZoneDecl: ("domain", "index"),
+    ir.FieldDecl: ("domain", "index"),
+}
+"""Of the nodes that name several: their kind, and in which field their names stand."""
 """The classes of nodes that name something: most nodes are of others, and many are asked."""
 
 

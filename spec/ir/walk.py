@@ -100,9 +100,10 @@ def _may_hold(hint: Any) -> bool:
     return bool(nodes_of(hint)) or any(map(_may_hold, inner))
 
 
-@cache
-def _is_node(cls: Any) -> bool:
-    return is_dataclass(cls) and cls is not Span
+_NODES: frozenset[Any] = frozenset(cls for cls in vars(ir).values() if isinstance(cls, type) and is_dataclass(cls)) - {
+    Span
+}
+"""The classes of all nodes."""
 
 
 def children(node: object) -> list[object]:
@@ -111,7 +112,17 @@ def children(node: object) -> list[object]:
     found: list[object] = []
     kind: Any = type(node)
     for name in _holding(kind):
-        _gather(getattr(node, name), found)
+        value = getattr(node, name)
+        part: Any = type(value)
+        if part is tuple:
+            for item in value:
+                inner: Any = type(item)
+                if inner in _NODES:
+                    found.append(item)
+                else:
+                    _gather(item, found)
+        elif part in _NODES:
+            found.append(value)
     return found
 
 
@@ -120,7 +131,7 @@ def _gather(value: object, found: list[object]) -> None:
     if kind is tuple:
         for item in value:  # type: ignore[attr-defined]
             _gather(item, found)
-    elif _is_node(kind):
+    elif kind in _NODES:
         found.append(value)
 
 
@@ -132,7 +143,9 @@ def walk(node: object) -> Iterator[object]:
     while stack:
         top = stack.pop()
         yield top
-        stack.extend(reversed(children(top)))
+        if below := children(top):
+            below.reverse()
+            stack.extend(below)
 
 
 def mapped(node: T, change: Callable[[Any], Any]) -> T:

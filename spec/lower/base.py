@@ -67,7 +67,8 @@ class Scope:
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
         """Where a condition is known to hold, or not to."""
-        return replace(self, non_null=self.non_null | somebody(cond, holds))
+        known = somebody(cond, holds)
+        return self if known <= self.non_null else replace(self, non_null=self.non_null | known)
 
     def after(self, effects: tuple[ir.Effect, ...]) -> Scope:
         """What is still known after effects that may have changed fields."""

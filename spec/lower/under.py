@@ -19,7 +19,7 @@ def under(e: s.Expr | None, scope: Scope) -> ir.Expr:
     """The condition on settings under which something holds: a literal, unless a question is open."""
     if e is None:
         return fold.YES
-    found = condition(e, replace(scope, bound=()))
+    found = condition(e, replace(scope, bound=()) if scope.bound else scope)
     if not _static(found):
         scope.names.report(
             "E0508", e.span, "`under` may name only settings: the edition, options, numbers and questions"

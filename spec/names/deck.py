@@ -5,6 +5,7 @@ A file may have several decks, for other numbers of players or other editions. A
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -43,6 +44,11 @@ def declare_deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], nam
     if "deck" in settings:
         names.deck = smaller_deck(settings["deck"], names)
         names.shrunk = names.deck != names.full_deck
+    numbers: dict[tuple[int, int], list[int]] = {}
+    for number, card in enumerate(names.deck):
+        numbers.setdefault((card.rank, card.suit), []).append(number)
+    names.numbers = numbers
+    names.counts = Counter((card.rank, card.suit) for card in names.full_deck)
 
 
 def _written_out(found: Sequence[s.DeckText], names: Names) -> list[s.DeckText]:

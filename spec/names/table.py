@@ -5,7 +5,7 @@ Filled by `spec.names.declare`; read by the `spec.lower` modules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spec import syntax as s
@@ -90,6 +90,10 @@ class Names:
     full_deck: tuple[ir.CardFace, ...] = ()
     faces: frozenset[tuple[int, int]] = frozenset()
     """The ranks and suits of every card that some deck of the file has."""
+    numbers: Mapping[tuple[int, int], Sequence[int]] = field(default_factory=dict)
+    """By rank and suit, which cards of the deck are so, in its order."""
+    counts: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """By rank and suit, how many cards of the whole deck are so."""
     shrunk: bool = False
     usual_players: int = 2
     most_players: int = 2
@@ -207,9 +211,9 @@ class Names:
         NOBODY where another deck has the card; else None.
         """
         wanted = self._face(text)
-        if wanted not in self.faces:
+        if wanted is None or wanted not in self.faces:
             return None
-        found = [i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted]
+        found = self.numbers.get(wanted, ())
         return found[min(copy, len(found) - 1)] if found else ir.NOBODY
 
     def number(self, item: s.IndexText) -> int:
@@ -230,7 +234,7 @@ class Names:
     def copies(self, text: str) -> int:
         """How many cards of the whole deck have this face."""
         wanted = self._face(text)
-        return sum(1 for c in self.full_deck if (c.rank, c.suit) == wanted)
+        return 0 if wanted is None else self.counts.get(wanted, 0)
 
     def _face(self, text: str) -> tuple[int, int] | None:
         ranks, suits = self.domains["rank"].values, self.domains["suit"].values

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import random
-import re
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
 from spec import syntax as s
+from spec.ir import nodes as ir
 from spec.ir import references
 from spec.ir.walk import children, walk
 from spec.lower.game import lower_file
@@ -44,9 +43,17 @@ def test_nothing_is_left_out(path):
 def test_a_section_that_is_moved_is_read_as_where_it_stands_now():
     text = random.Random(1).choice(RULES).read_text(encoding="utf-8")
     before, after = parse(text)[0].sections, parse("# noted\n" + text)[0].sections
-    assert repr(tuple(moved(section, 8) for section in before)) == repr(after)
+    made = tuple(moved(section, 8) for section in before)
+    assert repr(made) == repr(after)
+    for kind in (s.Name, s.Word, s.Head, s.Becomes):
+        assert {id(node) for node in of_class(made, kind)} == {id(n) for n in nodes(made) if type(n) is kind}
 
 
-def test_every_class_that_names_something_is_asked():
-    matched = set(re.findall(r"ir\.(\w+)\(", inspect.getsource(references.references)))
-    assert matched == {each.__name__ for each in references._NAMING}
+def test_every_node_that_names_a_declaration_is_known():
+    known = {**references._ONE, **references._SEVERAL}
+    holding = {*references.EVERY, *(f"{kind}s" for kind in references.EVERY)}
+    for kind in (kind for kind in vars(ir).values() if isinstance(kind, type) and is_dataclass(kind)):
+        named = {f.name for f in fields(kind) if f.name in holding and f.type in ("str", "tuple[str, ...]")}
+        if kind is not ir.Laid:  # where a zone lies on the table means nothing
+            assert named <= {known[kind][1]} if kind in known else not named, kind
+    assert all(field in {f.name for f in fields(kind)} for kind, (_, field) in known.items())  # type: ignore[arg-type]

@@ -37,7 +37,8 @@ class Env:
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Env:
         """Where a condition is known to hold, or not to."""
-        return replace(self, non_null=self.non_null | somebody(cond, holds))
+        known = somebody(cond, holds)
+        return self if known <= self.non_null else replace(self, non_null=self.non_null | known)
 
     def after(self, effects: Iterable[ir.Effect]) -> Env:
         """What is still known after effects that may have changed fields."""
@@ -51,10 +52,9 @@ def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     """The names and fields that are not nobody where the condition holds (or does not)."""
     found: set[ir.Expr] = set()
     for item, yes in settled(cond, holds):
-        left, right = unlike(item, yes) or (item, item)
-        found.update(a for a, b in ((left, right), (right, left)) if is_nobody(b) and steady(a))
-        left, right = (equated(item) if yes else None) or (item, item)
-        found.update(a for a, b in ((left, right), (right, left)) if is_somebody(b) and steady(a))
+        for pair, tells in ((unlike(item, yes), is_nobody), (equated(item) if yes else None, is_somebody)):
+            if pair is not None:
+                found.update(a for a, b in (pair, pair[::-1]) if tells(b) and steady(a))
     return frozenset(found)
 
 
@@ -76,6 +76,8 @@ class Findings:
     def __init__(self, index: GameIndex) -> None:
         self.index = index
         self.found: list[Diagnostic] = []
+        self.sizes = {domain.name: len(domain.values) for domain in index.game.domains}
+        """How many words each domain has."""
 
     def report(self, code: str, span: Span, message: str) -> None:
         """Adds a finding."""

@@ -205,8 +205,7 @@ class ExprLaw(Findings):
         if is_number(kind):
             return True
         # An unknown domain is reported where types are checked.
-        sizes = {domain.name: len(domain.values) for domain in self.index.game.domains}
-        legal = value in (codes(kind, sizes, len(self.index.game.deck)) or ())
+        legal = value in (codes(kind, self.sizes, len(self.index.game.deck)) or ())
         legal = legal or (is_card(kind) and value == ir.NOBODY)  # A card that the deck lacks.
         if not legal:
             self.report("E0904", env.span, f"{value} does not stand for {called(kind)}")
