@@ -18,7 +18,7 @@ from hoyle.misreadings.surgery import extent, introduced, lines_around, span_of
 from hoyle.sources.files import Loaded, find, lower, parse_text, read
 from spec import syntax as s
 from spec.diagnostics.diagnostic import has_errors
-from spec.syntax_walk import parts_of
+from spec.syntax_walk import nodes, parts_of
 from spec.text.source import Span
 
 UNUSED = ("W0209", "W0608")
@@ -209,6 +209,8 @@ class _Writer:
         match section:
             case s.QuestionSection():
                 self.edits.append(_without(self.text, section.span))
+            case s.ExampleSection(under=under) if under is not None and self._hangs_on_a_question(under):
+                self.edits.append(_without(self.text, section.span))  # written because the question was asked
             case s.DefineSection() | s.ShapeSection() | s.ValuesSection() | s.RoutineSection():
                 if not self._overruled(section):
                     self._node(section)
@@ -223,6 +225,9 @@ class _Writer:
                 self._orders(section.items)
             case _:
                 self._node(section)
+
+    def _hangs_on_a_question(self, under: s.Expr) -> bool:
+        return any(isinstance(e, s.Word) and e.text in self.read for e in nodes(under))
 
     def _overruled(self, section: s.DefineSection | s.ShapeSection | s.ValuesSection | s.RoutineSection) -> bool:
         """Is another word of the same name in force? Then this one is taken out."""

@@ -124,7 +124,8 @@ def _varied(told: Told, item: Item) -> list[str]:
     found = f"found by play: they differ {how_often(head)}"
     asked = told.asked.get(head.subject)
     answers = (*head.notes[1:3], *filter(None, [asked.asked_again if asked is not None else ""]))
-    return [*answers, "; ".join(filter(None, (places(told, head), found, play_line(told, head), changed)))]
+    settled = [f"answered by {head.settled}"] if head.settled else []
+    return [*answers, *settled, "; ".join(filter(None, (places(told, head), found, play_line(told, head), changed)))]
 
 
 def _measured(finding: Finding) -> str:

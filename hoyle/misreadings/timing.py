@@ -328,7 +328,7 @@ _ = zone_of
 OPERATORS = (
     Operator("when-it-ends", "At once, or when the turn is over?", "time", 1.0, when_it_ends),
     Operator("what-comes-first", "Which of the two comes first?", "time", 1.0, what_comes_first),
-    Operator("how-often", "Is it done then as well?", "time", 1.0, how_often),
+    Operator("how-often", "Is it done then as well?", "time", 0.5, how_often),
     Operator("at-once-too", "At once, or at its usual time?", "time", 0.9, at_once_too),
     Operator("from-next-turn", "From this turn on, or from the next?", "time", 1.0, from_next_turn),
     Operator("when-it-is-allowed", "At which steps may it be done?", "time", 1.0, when_it_is_allowed),

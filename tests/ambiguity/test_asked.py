@@ -26,7 +26,7 @@ from tests.ambiguity.test_misreadings import asked_by, context_of, loaded_of, lo
 from tests.everyday import EVERYDAY
 from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.compare.compare import Pair
-from verify.ambiguity.compare.variations import NEVER_ENDS, SAME, STOPS, Dropped, Varied
+from verify.ambiguity.compare.variations import BY_EXAMPLE, NEVER_ENDS, SAME, STOPS, Dropped, Varied
 from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Change, Film, Finding, Share
 from verify.ambiguity.report.outcome import Report, not_seen
@@ -250,6 +250,27 @@ def test_what_is_settled_stands_in_the_file_with_its_reason_and_is_not_asked_aga
         again = loaded_of_text(str(path), other)
         assert again.game is not None
         assert [one for one in questions(again, again.game) if one.operator == "goes-again"]
+
+
+CORNERED = """
+example "no king on an ace"{cites}:
+  given pile = [AS], hand of player 1 = [KS QS], rest in stock, mover = player 1, at act
+  illegal lay(KS)
+  legal lay(QS)
+"""
+
+
+def test_what_an_example_of_the_rulebook_answers_is_worth_less_and_told() -> None:
+    rules = PLANTED["round-the-corner"][0]
+    for cites, legal, answered in ((' @ "Play/1"', "QS", True), ("", "QS", False), (' @ "Play/1"', "KS", False)):
+        # Without a citation the example is the author's; and one that does not hold anyhow answers nothing.
+        example = CORNERED.format(cites=cites).replace("legal lay(QS)", f"legal lay({legal})")
+        loaded = loaded_of(text(**{**rules, "permits": f"{rules['permits']} or c is Q"}, tail=example))
+        ((one, found),) = looked_at(loaded, asked_by(loaded, "round-the-corner"))
+        assert isinstance(found, Finding)
+        assert found.settled == ("an example of the file: no king on an ace (Play/1)" if answered else "")
+        assert found.weight == pytest.approx(one.weight * (BY_EXAMPLE if answered else 1.0))
+        assert section_of(found) == "asked"
 
 
 def test_what_was_settled_before_its_rule_changed_is_asked_again_and_told(

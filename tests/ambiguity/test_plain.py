@@ -39,6 +39,16 @@ def parts(game: ir.Game) -> list[frozenset[object]]:
     return [frozenset(part) for part in rules_of(game) if isinstance(part, tuple)]
 
 
+def test_examples_of_a_reading_go_with_their_question() -> None:
+    full = load_file("reserve").game
+    made = lower(parse_text("plain", plain_of("reserve"))).game
+    assert full is not None
+    assert made is not None
+    left, all_ = {e.text for e in made.examples}, {e.text for e in full.examples}
+    assert "three 10s on a 7" in left
+    assert "Jack, Queen, King on a Jack" in all_ - left
+
+
 @pytest.mark.parametrize("name", everyday())
 def test_the_plain_file_says_what_is_ruled(name: str) -> None:
     text = plain_of(name)

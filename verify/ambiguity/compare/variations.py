@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
@@ -23,6 +24,7 @@ from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Finding, Share
 from verify.ambiguity.report.questions import Asker, Readings, Waiting, along, confirmed
 from verify.ambiguity.run.context import Context, Variation
+from verify.obligations.examples import run_example
 from verify.run.budget import now
 
 FEW = 6
@@ -40,6 +42,10 @@ TRIED = 6
 FAULTS = 0.1
 """Where more than this share of the games in which two readings part come to a fault under the other one, nobody
 would play it so."""
+
+
+BY_EXAMPLE = 0.2
+"""A question is worth so much of another one where an example of the rulebook, as the file has it, answers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +179,16 @@ class Varied:
         standing = "shown" if found.film is not None else found.standing
         return replace(
             found, kind="variation", subject=one.name, origin="found", sources=one.sources, standing=standing,
-            reason="" if standing == "shown" else found.reason, settled="", notes=(*one.notes, *found.notes[1:]),
-            asked_by=one.operator, weight=one.weight,
+            reason="" if standing == "shown" else found.reason, settled=self._settled,
+            notes=(*one.notes, *found.notes[1:]), asked_by=one.operator,
+            weight=one.weight * (BY_EXAMPLE if self._settled else 1.0),
         )  # fmt: skip
+
+    @cached_property
+    def _settled(self) -> str:
+        """The example of the file that plainly excludes the other reading, in words; '' where there is none."""
+        excluded = None if self._game is None else excluded_by(Pair(self.base, Interpreter(self._game)))
+        return "" if excluded is None else f"an example of the file: {excluded.text} ({excluded.source.cites[0]})"
 
     # ------------------------------------------------------------ measured, and looked at more closely
 
@@ -208,6 +221,23 @@ class Varied:
         found = escalate(asker, readings, waiting, until)
         undecided = found.standing not in ("shown", "proved")
         return self._finding(found), undecided and (asker.short or now() > until)
+
+
+def excluded_by(pair: Pair) -> ir.Example | None:
+    """An example taken from the rulebook that comes out as it says, and does not under the other reading."""
+    held = {example.text: example for example in pair.a.game.examples if _by_the_book(example)}
+    for example in pair.b.game.examples:
+        own = held.get(example.text)
+        if own is None or run_example(pair.b, example).verdict != "refuted":
+            continue
+        if run_example(pair.a, own).verdict != "refuted":
+            return own
+    return None
+
+
+def _by_the_book(example: ir.Example) -> bool:
+    """Is it taken from the rulebook, and does the file not say that it is wrong there?"""
+    return bool(example.source.cites) and not any(isinstance(i, ir.Then) and i.wrong for i in example.script)
 
 
 def _broken(parting: Parting) -> bool:
