@@ -15,6 +15,7 @@ from hoyle.misreadings import (
     duty,
     ends,
     exceptions,
+    later,
     moments,
     numbers,
     once,
@@ -34,8 +35,8 @@ from hoyle.misreadings.rule_file import RuleFile
 OPERATORS: tuple[Operator, ...] = (
     *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
     *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
-    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *moments.OPERATORS, *places.OPERATORS, *reach.OPERATORS,
-    *silence.OPERATORS, *ends.OPERATORS,
+    *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *moments.OPERATORS, *later.OPERATORS,
+    *places.OPERATORS, *reach.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
 )  # fmt: skip
 
 BY_NAME = {operator.name: operator for operator in OPERATORS}

@@ -55,6 +55,10 @@ def text(**parts: str) -> str:
 WIDE = {"deck": "standard", "deal": "    for each player p: draw 7 cards from stock to hand of p"}
 FEW_RANKS = {"deck": "A 2 3 Q K of hearts, spades, clubs", "deal": WIDE["deal"]}
 """The ace comes beside the king in most games."""
+LOSE = (
+    'to lose(p: player) @ "Play/5": move everything from hand of p to pile in any order\noutcome looking(p: player) @ "Play/5":\n'
+    "  few when {}: do lose(p)\n  fine otherwise: nothing\n"
+)
 SET = 'shape alike @ "Shape/1": set of {0}\nmove lay_set(cards: alike from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
 LINE = 'shape line @ "Shape/1": {0}\nmove lay_set(cards: line from hand of mover) @ "Play/4":\n  permit sets @ "Play/4"{1}\n  does put_set:\n    move cards from hand of mover to pile in any order'
 TWO = "    choice act: mover does lay, lay_set\n    otherwise: nothing"
@@ -337,5 +341,18 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {"moves": "move begin(d: card from hand of mover) @ \"Play/8\":\n  permit begins\n  does start_off: move d from hand of mover to pile\n",
          "deal": "    for each player p: draw 2 cards from stock to hand of p\n  choice first: player 1 does begin"},
         {}),
+    "filled-when-over": (
+        {"state": "  more: 0 to 3", "does": "    add -1 to more\n    do replenish\n    if more > 0: continue at act",
+         "more": "to replenish: fill hand of mover up to 2 from stock\n",
+         "turn": "    step begin: more becomes 2\n    choice act: mover does lay\n    otherwise: nothing"},
+        {"does": "    do replenish", "more": "to replenish: fill hand of mover up to 2 from stock\n"}),
+    "may-be-left": (
+        {"state": "  token: player or nobody", "more": "to win_token @ \"Play/6\": token becomes mover\n", "close": "      do win_token"},
+        {"state": "  token: player or nobody", "more": "to win_token @ \"Play/6\": token becomes nobody\n", "close": "      do win_token"}),
+    "the-others-too": (
+        {"state": "  last: player or nobody", "more": LOSE.format("size of hand of p > 1"), "does": "    last becomes mover",
+         "close": "      if last is not nobody: decide looking(last)"},
+        {"state": "  last: player or nobody", "more": LOSE.format("turns > 5"), "does": "    last becomes mover",
+         "close": "      if last is not nobody: decide looking(last)"}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""
