@@ -132,7 +132,7 @@ def the_others_too(rules: RuleFile, new: New) -> Iterator[Asked]:
             )
             draft.touching(clause)
             yield draft.asks(
-                f"Does {told(rules, clause)} come about at {told(rules, step)} for every {rules.read(kind)}?",
+                f"Does {told(rules, clause)} take effect at {told(rules, step)} for every {rules.read(kind)}?",
                 f"no, only for the {rules.read(kind)} of this move", "yes, for each of which it is true",
             )  # fmt: skip
 
