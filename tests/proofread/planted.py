@@ -21,7 +21,8 @@ FOLDERS = {
     "third, tuned on": BOOKS / "third",
     "fourth, tuned on later": BOOKS / "fourth",
     "fifth, tuned on later": BOOKS / "fifth",
-    "sixth, held out": BOOKS / "sixth",
+    "sixth, tuned on later": BOOKS / "sixth",
+    "seventh, held out": BOOKS / "seventh",
 }
 _MARK = re.compile(r"\{\{(\d+):(.*?)=>(.*?)\}\}", re.S)
 
