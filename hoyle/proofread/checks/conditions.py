@@ -70,6 +70,7 @@ _MOST = re.compile(
     r"|\bwins? (?:the game )?if (?:you|they|he|she) (?:have|has) (?:more|fewer|a higher|a lower)\b(?P<y>[^.;:]*)"
     r"|\b(?:game|prize|victory|pot|match) (?:goes|belongs|falls) to\b[^.;:]*?\b(?P<z>most|highest|lowest"
     r"|fewest|greatest|largest|best)\b"
+    r"|\bto (?:have|hold|own|finish with|end with|score|collect|get)\s+(?:the\s+)?(?P<aim>most|fewest|highest|lowest)\b(?P<b>[^.;]*)"
     r"|\b(?:winner|loser|wins|won)\b[^.;:]*?\b(most|highest|lowest|fewest|greatest|largest|smallest|least"
     r"|best)\b(?P<of>[^.;:]*)", re.I,
 )  # fmt: skip
@@ -90,7 +91,7 @@ _OF_CARDS = re.compile(
 _TIE = re.compile(
     r"\b(?:tie[sd]?|tying|draw(?:n)? game|is a draw|equal(?:ly)?|level|the same (?:number|score|total|amount"
     r"|points)"
-    r"|share[sd]?|jointly|joint|split|break|if (?:several|two|both|more than one)|first of (?:them|those))\b",
+    r"|share[sd]?|jointly|joint|split|break|(?:if|when|where|should) (?:several|two|both|more than one)|first of (?:them|those))\b",
     re.I,
 )  # fmt: skip
 _PILE = (
@@ -117,7 +118,7 @@ _DRAW_ALONE = re.compile(
     r")?to)\b(?![^.;]*\bfrom\b)(?![^.;]*\b(?:trick|breath)\b)",
     re.I,
 )
-_SETUP = re.compile(r"\b(?:set[- ]?up|setting up|getting ready|prepar\w+|deal|components|contents|cards|start)\b", re.I)
+_SETUP = re.compile(r"\b(?:set[- ]?up|setting up|getting ready|prepar\w+|deal(?:ing)?|components|contents|cards|start)\b", re.I)
 _RUNS_OUT = re.compile(
     rf"\b{_PILE}\b[^.;]{{0,40}}\b(?:empty|empties|emptied)|\bempty (?:{_PILE})\b|\b(?:if|when|once) it(?:'s| is| "
     rf"becomes) empty|"
@@ -180,7 +181,7 @@ _NEW_DEALER = re.compile(r"\ba new dealer\b", re.I)
 _ENDS = re.compile(
     r"\b(?:ends?|over|until|finish(?:es|ed)?|last hand|concludes?|in the end|wins?|loses?)\b", re.I
 )  # fmt: skip
-_WINS = re.compile(r"\b(?:win|wins|winner|winners|won|victor|victory|lose|loses|loser)\b", re.I)
+_WINS = re.compile(r"\bto have the (?:most|fewest|highest|lowest)\b|\b(?:win|wins|winner|winners|won|victor|victory|lose|loses|loser)\b", re.I)
 _SOLO = re.compile(r"\b(?:patience|solitaire|solo game|for one(?: player)?\b|one player)\b", re.I)
 """A game for one is over, and nobody wins it from another."""
 _SKIP = re.compile(

@@ -31,6 +31,9 @@ _SUBJECT = re.compile(
     r"(?:\s+(?P<of>of|in|on|from|at)\s+[^,]{2,40}?|\s*,?\s+(?:that|which|who|whose|with|without|whom)\s+[^,]{2,60}?,?)?\s*$",
     re.I,
 )
+_BEGINS = re.compile(r"^(?:(?:an?|the|every|each)\s+(?P<one>[a-z-]+)|(?P<many>[A-Z][a-z]+s))\s+(?:is|are|has|have|[a-z]+s?)\b", re.I)
+"""What `it` stands for in the sentence behind."""
+_AT_ANY = re.compile(r"^\s*(?:[a-z]+\s+){0,2}?(?:any|every|whatever|whenever)\b", re.I)
 _CASE = re.compile(
     r"\b(?:unless|except|only|before|until|while|again|more than|without|other(?:wise)?|instead|but|however|if"
     r"|when|once|during"
@@ -90,29 +93,43 @@ class Said:
 def find(book: Book) -> Iterator[Finding]:
     """Every pair that cannot both hold."""
     told = [one for one in book.told if not TALK.search(one.heading) and not UNDER.search(one.text)]
-    yield from _one_verb(told)
+    yield from _one_verb(told, book)
     yield from _needed([one for one in book.told if not _EXAMPLE.match(one.heading)])
     yield from _one_condition(told, book)
     yield from _freely(told)
 
 
-def _one_verb(told: list[Sentence]) -> Iterator[Finding]:
+def _one_verb(told: list[Sentence], book: Book) -> Iterator[Finding]:
     said: dict[tuple[str, str, bool], list[Said]] = {}
+    bound: dict[tuple[str, str, bool], list[tuple[Sentence, str]]] = {}
     for one in told:
         for part in re.split(r"[.;:]\s+|,\s+(?:and|but)\s+", one.text):
             found = _MODAL.search(part)
             subject = _SUBJECT.match(part[: found.start()].strip()) if found else None
+            if found and not subject and re.fullmatch(r"(?:it|they)", part[: found.start()].strip(), re.I):
+                subject = _BEGINS.match(before.text) if (before := book.near(one, 1, 0)[0]) != one else None
             if not found or not subject or re.search(r"\bto$", found.group("modal"), re.I):
                 continue
             head = stem((subject.group("one") or subject.group("many")).casefold().split()[-1])
             modal = found.group("modal").casefold()
             no = re.match(r"no\s", part, re.I) is not None
-            if head in _PEOPLE or modal == "must" or head in FUNCTION:
+            if head in _PEOPLE or head in FUNCTION:
                 continue
             never = re.fullmatch(_NEVER, modal) is not None
+            if modal in ("must", "has to", "have to"):
+                key = head, stem(found.group("verb").casefold()), bool(found.group("passive"))
+                bound.setdefault(key, []).append((one, " ".join(part[: found.end("verb")].split())))
+                continue
             key = head, stem(found.group("verb").casefold()), bool(found.group("passive"))
             words = " ".join(part[: found.end("verb")].split())
             said.setdefault(key, []).append(Said(never == no, found.group("rest"), one, words))
+    for key, musts in bound.items():
+        free = next((x for x in said.get(key, ()) if x.may and _AT_ANY.match(x.rest)), None)
+        if free and free.at != musts[0][0] and not _APART.search(free.at.text):
+            yield Finding(
+                "may-or-must", (musts[0][0], free.at), f"“{musts[0][1]}” here, “{free.words}” there",
+                "Use one of the two, or say when which is meant",
+            )  # fmt: skip
     for own in said.values():
         for first, other in combinations(own[:20], 2):
             ban, leave = (other, first) if first.may else (first, other)

@@ -39,6 +39,7 @@ _PERSON = re.compile(
     r"(?P<owns>['’]s)?",
     re.I,
 )
+_PASSIVE = re.compile(r"\b(?:is|are|was|were)\s+(?:[a-z]+ed|laid|led|put|won|lost|taken|drawn|turned)\b", re.I)
 _TOLD_APART = re.compile(
     r"(?:the|that) (?:player|person|card)\s+(?:who|whose|which|that|to|on|at|with|in|of|from|named|asked|chosen"
     r"|led|turned"
@@ -102,6 +103,10 @@ def _things(one: Sentence, first: str, word: str) -> Iterator[Finding]:
 
 def _people(one: Sentence, first: str, word: str) -> Iterator[Finding]:
     named = [found.group("who") for found in _PERSON.finditer(first)]
+    if not named and _PASSIVE.search(first) and not re.search(r"\b(?:you|they|your|their)\b", first, re.I):
+        things = [found.group() for found in _THING.finditer(first)]
+        if len(things) > 1:
+            yield Finding("who", (one,), f"“{word}”: nobody was spoken of", "Name the one that is meant")
     others = [name for name in named if re.search(r"another|other|next|neighb|opponent|partner|rival", name, re.I)]
     if len(named) > 1 and others:
         yield _two(one, word, named)

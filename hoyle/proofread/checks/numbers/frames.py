@@ -65,6 +65,7 @@ def find(book: Book) -> Iterator[Finding]:
     yield from _two(often, 2)
     yield from _two([x for one in told for x in _much(one)][:MOST], 1)
     yield from _there(told)
+    yield from _two([x for one in book.told if not UNDER.search(one.text) for x in _lost(one)][:MOST], 1)
 
 
 def _often(one: Sentence) -> Iterator[Told]:
@@ -92,6 +93,24 @@ def _much(one: Sentence) -> Iterator[Told]:
         yield Told(number, unit, frozenset(about), one, " ".join(part.split()))
 
 
+_LOSES = re.compile(
+    rf"\b(?:loses?|minus|costs?|is fined|deducts?|pays?)\s+(?:him|her|them|you\s+)?(?P<many>{NUMBER})\s+(?P<unit>[a-z]+s)\b(?!\s+(?:each|for each|for every))", re.I
+)
+_PLAIN = frozenset(["los", "put", "cost", "minu", "fin", "deduct", "person", "sid", "who", "al", "all"])
+
+
+def _lost(one: Sentence) -> Iterator[Told]:
+    """What is lost for what: `who took no trick loses ten points`, `no trick: minus ten points`."""
+    found = _LOSES.search(one.text)
+    if found and len(_LOSES.findall(one.text)) == 1 and not _BESIDE.search(one.text):
+        unit = stem(found["unit"].casefold())
+        no = {"no"} if re.search(r"\b(?:no|not|none|without|never)\b", one.text, re.I) else set()
+        about = (content(one.text.replace(found.group(), " ")) - _SMALL - _PLAIN) | no
+        if about - no:
+            yield Told(value(found["many"]), f"lost {unit}", frozenset(about), one, found.group())
+
+
+_BESIDE = re.compile(r"\b(?:more|another|extra|instead|otherwise|twice|second|for each|for every|per|example|instance)\b", re.I)
 _LIE = re.compile(
     rf"(?<![\w.])(?P<the>the\s+|these\s+|those\s+)?(?P<many>{NUMBER})\s+(?P<noun>[a-z]+s)\s+(?:(?:are|lie"
     rf"|that lie|which lie|is|have been|were)\s+)?"

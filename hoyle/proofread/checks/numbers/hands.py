@@ -221,6 +221,11 @@ def _whole(book: Book, players: int) -> Iterator[Finding]:
                     return
 
 
+_FOR_EACH = re.compile(
+    rf"{N}\s+[a-z]+s\b[^.;]{{0,30}}?[:,(]\s*{N}\s+(?:of them\s+)?(?:for|to)\s+(?:each|every)\s+(?:player|person|one)\b", re.I
+)
+
+
 def _supplies(book: Book, most: int) -> Iterator[Finding]:
     """More counters, coins or tokens given out than there are."""
     who = called(book)
@@ -232,6 +237,13 @@ def _supplies(book: Book, most: int) -> Iterator[Finding]:
         rf"|\b(?:give|deal|hand)s?\s+(?:out\s+)?{_PIECES}\s+to\s+(?:each|every)\b",
         re.I,
     )
+    for one in book.told:
+        found = _FOR_EACH.search(one.text)
+        if found and value(found.group(1)) < value(found.group(2)) * most:
+            yield Finding(
+                "too-many", (one,), f"{found.group(2)} for each of {most} are {value(found.group(2)) * most}",
+                "Correct one of the numbers",
+            )  # fmt: skip
     stock: dict[tuple[str, str], tuple[int, Sentence]] = {}
     for one in book.told:
         if TALK.search(one.heading) or re.search(r"\bnow\b|\bin the pot\b", one.text, re.I):

@@ -11,10 +11,11 @@ from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import DASH, NUMBER, value
-from hoyle.proofread.checks.numbers.worked import covered
+from hoyle.proofread.checks.numbers.worked import covered, told
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N
 from hoyle.proofread.text import Book
+from hoyle.proofread.words import stem
 
 _NO_MORE, _NO_LESS = 10_000, -1
 _UNIT = r"(?!\s*(?:minutes|hours|years|players|[.]\d))"
@@ -24,7 +25,7 @@ _BAND = re.compile(
     rf"|(?<![\w.])(?P<least>{NUMBER})(?:\s+[a-z]+)?\s+or\s+(?:more|over|above)\b"
     rf"|(?<![\w.])(?P<most>{NUMBER})(?:\s+[a-z]+)?\s+or\s+(?:fewer|less|under)\b"
     rf"|\bup\s+to\s+(?P<up>{NUMBER})(?!\w)"
-    rf"|\b(?:with|for|exactly|all|on|rolls?|rolled)\s+(?P<one>{NUMBER})(?!\w){_UNIT}", re.I,
+    rf"|\b(?:with|for|exactly|all|on|rolls?|rolled)\s+(?P<one>{NUMBER})(?!\w|\s+(?:[a-z]+\s+)?or\s+(?:more|fewer|less|over|under|above)\b){_UNIT}", re.I,
 )  # fmt: skip
 FEWEST_BANDS = 3
 _ADJECTIVES = r"[a-z]{3,}(?:,\s+[a-z]{3,}){1,6},?\s+(?:and|or)\s+[a-z]{3,}"
@@ -54,16 +55,17 @@ def find(book: Book) -> Iterator[Finding]:
         yield from _bands(one)
         yield from _kinds(one, book)
         yield from _values(one)
+        yield from _ranks(one)
         yield from _counted(one, book)
 
 
 def _bands(one: Sentence) -> Iterator[Finding]:
     """`Fewer than 20 is poor, 21 to 35 fair, 36 or more good`: and 20?"""
     spans = [_span(found.groupdict()) for found in _BAND.finditer(one.text)]
-    if len(spans) < FEWEST_BANDS or (spans != sorted(spans) and spans != sorted(spans, reverse=True)):
+    ordered = sorted(spans)
+    if len(spans) < FEWEST_BANDS or any(after[0] <= before[1] for before, after in pairwise(ordered)):
         return
     open_ended = sum(low == _NO_LESS or high == _NO_MORE for low, high in spans)
-    ordered = sorted(spans)
     gaps = [(before[1] + 1, after[0] - 1) for before, after in pairwise(ordered) if after[0] > before[1] + 1]
     joined = sum(after[0] == before[1] + 1 for before, after in pairwise(ordered))
     narrow = len(gaps) == 1 and gaps[0][0] == gaps[0][1]
@@ -122,6 +124,22 @@ def _values(one: Sentence) -> Iterator[Finding]:
     if 0 < len(left) <= len(numbers) // 3:
         names = " and ".join(map(str, left))
         yield Finding("no-case", (one,), f"Values are told, and none for {names}", "Give each its value")
+
+
+_RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+FEWEST_RANKS = 5
+
+
+def _ranks(one: Sentence) -> Iterator[Finding]:
+    """`A nine counts one, a ten two, a jack three, a queen four and an ace eleven`: and a king?"""
+    named = {name for name, _ in told(one)} | {name for x in _BOTH.finditer(one.text) for name in x.groups()}
+    there = [n for n, name in enumerate(_RANKS) if name in named or stem(name) in named]
+    left = [_RANKS[n] for n in range(there[0], len(_RANKS)) if n not in there] if there else []
+    if len(there) >= FEWEST_RANKS and len(left) == 1 and _RANKS.index(left[0]) < there[-1]:
+        yield Finding("no-case", (one,), f"Cards with a value are told, and none for the {left[0]}", "Give each its value")
+
+
+_BOTH = re.compile(rf"\ban?\s+({'|'.join(_RANKS)})\s+and\s+an?\s+({'|'.join(_RANKS)})\b", re.I)
 
 
 def _counted(one: Sentence, book: Book) -> Iterator[Finding]:

@@ -57,7 +57,7 @@ def find(book: Book) -> Iterator[Finding]:
         _name(found.group("name")): value(found.group(2)) for one in book.told for found in _WORTH.finditer(one.text)
     }
     for one in book.told:
-        for name, number in _told(one):
+        for name, number in told(one):
             worth.setdefault(name, number)
     face = _FACE.search(book.all_words) is not None
     yield from _pots(book)
@@ -77,7 +77,7 @@ _IN_A_LIST = re.compile(rf"(?:^|,\s+|\band\s+)(?:an?\s+|the\s+|each\s+"
     rf"(?=\s+points?\b|[.,;]|\s+and\b|$)", re.I)  # fmt: skip
 
 
-def _told(one: Sentence) -> Iterator[tuple[str, int]]:
+def told(one: Sentence) -> Iterator[tuple[str, int]]:
     """What cards count: `two points for 5 to 7`, `a ten is worth two, a jack three`."""
     for found in _POINTS_FOR.finditer(one.text):
         for number in covered(found.group("what")):
@@ -91,7 +91,7 @@ def _told(one: Sentence) -> Iterator[tuple[str, int]]:
         for found in _IN_A_LIST.finditer(one.text):
             number = 0 if found["worth"].casefold() == "nothing" else value(found["worth"])
             for name in re.split(r"\s+and\s+an?\s+", found["names"]):
-                if name.casefold() not in FUNCTION and not re.fullmatch(NUMBER, name, re.I):
+                if name.casefold() not in FUNCTION and not name.isdecimal():
                     yield _name(name), number
 
 
