@@ -31,6 +31,7 @@ _OPENING = (
         rf"|needs)\s+(?:from\s+)?{N}{DASH}{N}\s+{_WHO}\b(?!['’])",
         re.I,
     ),
+    re.compile(rf"^(?:players|persons|people)\s*[:–-]?\s*{N}(?:,\s*{N})+,?\s+or\s+{N}(?!\w)(?P<who>)", re.I),
     re.compile(
         rf"\b(?:between|from)\s+{N}\s+(?:and|to)\s+{N}\s+(?:{PEOPLE}\b|(?=(?:can|may|could|take part"
         rf"|play)\b))(?P<who>)",

@@ -44,12 +44,13 @@ _LACKS = re.compile(
     r"|lay|add)\b[^.;:]{0,30}?"
     r"\b(?:the (?:ace|king|queen|jack|knave|ten|nine|eight|seven|six|five|four|three|two|\d+) of|(?:a"
     r"|one) card of (?:the same|that|her|his|its|this)"
+    r"|with an? (?:(?:red|black|lower|higher|matching)\s+)?(?:ace|king|queen|jack|joker|trump|\d+)\b"
     r"|an? (?:higher|better|equal|matching) |another (?:card )?of|as (?:much|many|high) as|the same (?:amount"
     r"|number|stake))", re.I,
 )  # fmt: skip
 """Something has to be given that one may not have."""
 _ENOUGH = re.compile(
-    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|if not|(?:have|has|having|holds?|holding"
+    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|else|if one is|if not|(?:have|has|having|holds?|holding"
     r"|with) none|who has no|have no|has no"
     r"|without|all (?:they|you|he) have"
     r"|who holds it|if (?:you|they) (?:have|hold)|is not (?:free|there))\b", re.I,
@@ -70,7 +71,8 @@ _MOST = re.compile(
     r"|\bwins? (?:the game )?if (?:you|they|he|she) (?:have|has) (?:more|fewer|a higher|a lower)\b(?P<y>[^.;:]*)"
     r"|\b(?:game|prize|victory|pot|match) (?:goes|belongs|falls) to\b[^.;:]*?\b(?P<z>most|highest|lowest"
     r"|fewest|greatest|largest|best)\b"
-    r"|\bto (?:have|hold|own|finish with|end with|score|collect|get)\s+(?:the\s+)?(?P<aim>most|fewest|highest|lowest)\b(?P<b>[^.;]*)"
+    r"|\bto (?:have|hold|own|finish with|end with|score|collect|get)\s+(?:the\s+)?(?P<aim>most|fewest|highest"
+    r"|lowest)\b(?P<b>[^.;]*)"
     r"|\b(?:winner|loser|wins|won)\b[^.;:]*?\b(most|highest|lowest|fewest|greatest|largest|smallest|least"
     r"|best)\b(?P<of>[^.;:]*)", re.I,
 )  # fmt: skip
@@ -91,7 +93,8 @@ _OF_CARDS = re.compile(
 _TIE = re.compile(
     r"\b(?:tie[sd]?|tying|draw(?:n)? game|is a draw|equal(?:ly)?|level|the same (?:number|score|total|amount"
     r"|points)"
-    r"|share[sd]?|jointly|joint|split|break|(?:if|when|where|should) (?:several|two|both|more than one)|first of (?:them|those))\b",
+    r"|share[sd]?|jointly|joint|split|break|(?:if|when|where|should) (?:several|two|both|more than one)"
+    r"|first of (?:them|those))\b",
     re.I,
 )  # fmt: skip
 _PILE = (
@@ -118,7 +121,11 @@ _DRAW_ALONE = re.compile(
     r")?to)\b(?![^.;]*\bfrom\b)(?![^.;]*\b(?:trick|breath)\b)",
     re.I,
 )
-_SETUP = re.compile(r"\b(?:set[- ]?up|setting up|getting ready|prepar\w+|deal(?:ing)?|components|contents|cards|start)\b", re.I)
+_SETUP = re.compile(
+    r"\b(?:set[- ]?up|setting up|getting ready|prepar\w+|deal(?:ing)?|components|contents|cards"
+    r"|start)\b",
+    re.I,
+)
 _RUNS_OUT = re.compile(
     rf"\b{_PILE}\b[^.;]{{0,40}}\b(?:empty|empties|emptied)|\bempty (?:{_PILE})\b|\b(?:if|when|once) it(?:'s| is| "
     rf"becomes) empty|"
@@ -181,7 +188,11 @@ _NEW_DEALER = re.compile(r"\ba new dealer\b", re.I)
 _ENDS = re.compile(
     r"\b(?:ends?|over|until|finish(?:es|ed)?|last hand|concludes?|in the end|wins?|loses?)\b", re.I
 )  # fmt: skip
-_WINS = re.compile(r"\bto have the (?:most|fewest|highest|lowest)\b|\b(?:win|wins|winner|winners|won|victor|victory|lose|loses|loser)\b", re.I)
+_WINS = re.compile(
+    r"\bto have the (?:most|fewest|highest|lowest)\b|\b(?:win|wins|winner|winners|won|victor"
+    r"|victory|lose|loses|loser)\b",
+    re.I,
+)
 _SOLO = re.compile(r"\b(?:patience|solitaire|solo game|for one(?: player)?\b|one player)\b", re.I)
 """A game for one is over, and nobody wins it from another."""
 _SKIP = re.compile(
@@ -363,6 +374,7 @@ def _called_pile(word: str, book: Book) -> bool:
     """Do cards lie face down under this name?"""
     return word.casefold() not in FUNCTION and bool(
         re.search(rf"\b(?:face[ -]down|middle|left ?over|rest)\b[^.]*\b{re.escape(word.casefold())}\b", book.all_words)
+        or re.search(rf"\b{re.escape(word.casefold())}\b[^.]{{0,12}}\bface[ -]down\b", book.all_words)
     )
 
 

@@ -114,6 +114,7 @@ _EQUAL = re.compile(
     r"|nobody (?:scores|gets)|not scored|no points?)\b",
     re.I,
 )
+_WHO_WINS = re.compile(r"\b(?:points? wins?|wins? the game|winner|total wins?|score wins?)\b", re.I)
 _SHARED = re.compile(
     r"\b(?:those|all|players|everybody|everyone|whoever) (?:players )?(?:who|that)\b[^.;]{5,70}\b(?:share|split"
     r"|divide)s?\b",
@@ -147,6 +148,7 @@ def find(book: Book) -> Iterator[Finding]:
     told = [one for one in book.told if not TALK.search(one.heading)]
     for one in told:
         near = [other for other in book.near(one, 1, 2) if other.heading == one.heading]
+        near = [other for other in near if other == one or not _WHO_WINS.search(other.text)]
         if any(_SETTLED.search(other.text) for other in near):
             continue
         yield from _award(one)

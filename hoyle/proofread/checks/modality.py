@@ -31,7 +31,11 @@ _SUBJECT = re.compile(
     r"(?:\s+(?P<of>of|in|on|from|at)\s+[^,]{2,40}?|\s*,?\s+(?:that|which|who|whose|with|without|whom)\s+[^,]{2,60}?,?)?\s*$",
     re.I,
 )
-_BEGINS = re.compile(r"^(?:(?:an?|the|every|each)\s+(?P<one>[a-z-]+)|(?P<many>[A-Z][a-z]+s))\s+(?:is|are|has|have|[a-z]+s?)\b", re.I)
+_BEGINS = re.compile(
+    r"^(?:(?:an?|the|every|each)\s+(?P<one>[a-z-]+)|(?P<many>[A-Z][a-z]+s))\s+(?:is|are|has"
+    r"|have|[a-z]+s?)\b",
+    re.I,
+)
 """What `it` stands for in the sentence behind."""
 _AT_ANY = re.compile(r"^\s*(?:[a-z]+\s+){0,2}?(?:any|every|whatever|whenever)\b", re.I)
 _CASE = re.compile(
@@ -154,12 +158,18 @@ def _needed(told: list[Sentence]) -> Iterator[Finding]:
     for one, must in bound[:MOST]:
         for other, need in free[:MOST]:
             verb = stem(must["verb"].casefold())
-            if (
-                one == other
-                or verb != stem(need["verb"].casefold())
-                or verb in _HELP
-                or bool(must["passive"]) != bool(need["passive"])
-            ):
+            if one == other or verb != stem(need["verb"].casefold()) or verb in _HELP:
+                continue
+            if bool(must["passive"]) != bool(need["passive"]):
+                done, does = (one, other) if must["passive"] else (other, one)
+                about = content(done.text.partition(" be ")[0]) - _PEOPLE - {"must", "may"}
+                if re.match(r"\s*(?:it|them)\b", (need if must["passive"] else must)["rest"], re.I) and about & content(
+                    does.text
+                ):
+                    yield Finding(
+                        "may-or-must", (one, other), f"“{_said(must)}” here, “{_said(need)}” there",
+                        "Use one of the two, or say when which is meant",
+                    )  # fmt: skip
                 continue
             things = content(must["rest"]) & content(need["rest"]) - _PEOPLE if not must["passive"] else set()
             same = must["what"] and need["what"] and stem(must["what"].casefold()) == stem(need["what"].casefold())

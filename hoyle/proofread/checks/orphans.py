@@ -47,6 +47,7 @@ _SOME = re.compile(
     r"\b(?:one|each|every|another|either)\s+(?P<word>[a-z]{4,})(?=[.,;:)]|\s(?:far|is|are|may|must|can|and|or|in|on|at|to|from)\b)",
     re.I,
 )
+_FIRST = re.compile(r"^An?\s+(?P<word>[a-z]{4,})\s+(?:can|may|must|cannot|counts|scores|doubles|with|on|in)\s", re.I)
 _NO_NOUN = re.compile(r".*(?:ed|ing|er|est|ly|ful|ous|al|ive|less|ble|ic|ant|ent|ary|ish|ward|wards|some|side|how)")
 _SUIT = re.compile(r"\b(?:the|of the)\s+(?P<word>[a-z]{3,})\s+(?P<head>suit|colou?r|rank)\b(?!s)", re.I)
 _SUIT_IS = re.compile(
@@ -128,7 +129,7 @@ def _of_cards(one: Sentence, words: Words) -> Iterator[Finding]:
 
 def _some(one: Sentence, words: Words) -> Iterator[Finding]:
     """`One crate far ahead of the others`, where nothing else is called a crate."""
-    for found in _SOME.finditer(one.text):
+    for found in (*_SOME.finditer(one.text), *_FIRST.finditer(one.text)):
         word = found.group("word").casefold()
         if known_word(word) or _NO_NOUN.fullmatch(word) or not found.group("word").islower() or word in FUNCTION:
             continue

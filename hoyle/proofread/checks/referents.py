@@ -108,7 +108,8 @@ def _people(one: Sentence, first: str, word: str) -> Iterator[Finding]:
         if len(things) > 1:
             yield Finding("who", (one,), f"“{word}”: nobody was spoken of", "Name the one that is meant")
     others = [name for name in named if re.search(r"another|other|next|neighb|opponent|partner|rival", name, re.I)]
-    if len(named) > 1 and others:
+    who = re.search(r"\bthe player (?:who|whose|that)\b", first, re.I)
+    if len(named) > 1 and (others or who):
         yield _two(one, word, named)
 
 

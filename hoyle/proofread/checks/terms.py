@@ -142,6 +142,10 @@ PLAIN = frozenset(
         "a",
         "these",
         "those",
+        "they",
+        "we",
+        "you",
+        "here",
         "lot",
     ]
 )

@@ -23,7 +23,11 @@ _AFTER = (
     r"that|which|who|of|to|in|on|at|by|from|with|for|after|before|as|than|until|unless|while|into|onto|also"
     r"|again|now|once|only|strikes|appears|comes|leaves|one|two|three|you|they|he|she)\b)"
 )
-_DEFINITE = re.compile(rf"(?<![\w-])(?:the|your|their)\s+(?:(?:next|other|first|last|same|second)\s+)?(?P<word>[a-z]{{3,}}){_AFTER}", re.I)
+_DEFINITE = re.compile(
+    rf"(?<![\w-])(?:the|your|their)\s+(?:(?:next|other|first|last|same"
+    rf"|second)\s+)?(?P<word>[a-z]{{3,}}){_AFTER}",
+    re.I,
+)
 _KIND = re.compile(rf"(?<![\w-])(?:the|an?|each|every|any|this|your)\s+(?P<word>[a-z]{{3,}})\s+{_THINGS}\b", re.I)
 _GIVEN = re.compile(
     r"\b(?:gets?|takes?|pays?|gains?|loses?|receives?|earns?|spends?|wins?|costs?|moves?|flips?|claims?"
@@ -102,7 +106,12 @@ def _brought_in(word: str, text: str) -> bool:
     one = re.escape(word)
     if _DOER.fullmatch(word):
         return True
-    if word.endswith("s") and re.search(rf"\b(?:an?|one|your|each|every|their|his|her)\s+(?:[a-z-]+\s+)?{re.escape(word[:-1])}\b", text, re.I):
+    if word.endswith("s") and re.search(
+        rf"\b(?:an?|one|your|each|every|their|his"
+        rf"|her)\s+(?:[a-z-]+\s+)?{re.escape(word[:-1])}\b",
+        text,
+        re.I,
+    ):
         return True
     doer = re.fullmatch(r"(.{3,}?)(?:e|i)?(?:er|or)s?", word)
     if doer and re.search(

@@ -70,7 +70,8 @@ VAGUE: tuple[tuple[str, str, str], ...] = (
 LOOSE: tuple[tuple[str, str, str], ...] = (
     (r"immediately|at once|right away|straight away", "before what else happens then?",
      "Say what waits: `before the next player acts`, `before drawing`"),
-    (r"at any time|at any point|at any moment|at every moment|any time (?:you|they) (?:like|want|wish)|whenever (?:you|they) (?:like|want|wish)", "also while another acts?",
+    (r"at any time|at any point|at any moment|at every moment|any time (?:you|they) (?:like|want|wish)"
+        r"|whenever (?:you|they) (?:like|want|wish)", "also while another acts?",
      "Say whose turn it has to be, and at which step"),
     (r"(?<!as )(?<!sooner or )(?:soon|quickly|reasonabl[ey]|occasionally|later|eventually"
         r"|in due course)(?= ?[.;]|$)|(?<!as )(?:soon"
@@ -79,9 +80,11 @@ LOOSE: tuple[tuple[str, str, str], ...] = (
 _ASIDE = re.compile(r"\([^()]*\)")
 _SURE = re.compile(
     r"\b(?:may|can|free to)\b[^.;]{0,60}\b(?:immediately|at once|right away|straight away)\b"
-    r"|\b(?:may|can|must|has to|have to|free to)\b[^.;]{0,60}\b(?:at any (?:time|point|moment)|any time (?:you|they)|whenever|soon|quickly"
+    r"|\b(?:may|can|must|has to|have to|free to)\b[^.;]{0,60}\b(?:at any (?:time|point|moment)|any time (?:you"
+    r"|they)|whenever|soon|quickly"
     r"|reasonabl[ey]|occasionally)\b"
-    r"|\b(?:at any (?:time|point|moment)|any time (?:you|they)|whenever (?:you|they))\b[^.;]{0,60}\b(?:may|can|must)\b", re.I,
+    r"|\b(?:at any (?:time|point|moment)|any time (?:you|they)|whenever (?:you|they))\b[^.;]{0,60}\b(?:may|can"
+    r"|must)\b", re.I,
 )  # fmt: skip
 """A loose time matters where somebody may or must do something then."""
 _AT_ONCE = re.compile(

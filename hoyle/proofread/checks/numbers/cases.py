@@ -19,6 +19,7 @@ _GAME_OF = re.compile(
     re.I,
 )
 _PLAYERS = re.compile(rf"{N}(?:{DASH}{N}|\s+or\s+{N})?[\s-]+players?\b", re.I)
+_IF_PLAY = re.compile(rf"\b(?:if|when|with)\s+{N}(?=\s+(?:of you\s+)?(?:play|are playing|playing)\b)", re.I)
 _OF_YOU = re.compile(
     rf"\b(?:with|if|if there are|if you are|when there are|for|among|between)\s+(?:only\s+)?{N}"
     rf"(?=\s*[,;:]|\s+of you\b|\s+(?:it is|each|only|there are|deal|take)\b)",
@@ -115,8 +116,12 @@ def _players(book: Book, first: Sentence, players: set[int]) -> Iterator[Finding
             if one != first and re.search(r"\b(?:with|for|if|in)\b|;|,|players?\s*[:=–-]", one.text, re.I)
         ]
         said = [(one, found) for one in own for found in _PLAYERS.finditer(one.text) if not _all_of(one, found)]
-        there: set[int] = {value(f.group(1)) for one in own for f in _GAME_OF.finditer(one.text)}
+        playing = [(one, found) for one in own for found in _IF_PLAY.finditer(one.text)]
+        there: set[int] = {value(f.group(1)) for _, f in playing} | {
+            value(f.group(1)) for one in own for f in _GAME_OF.finditer(one.text)
+        }
         said += [(one, found) for one in own for found in _GAME_OF.finditer(one.text)]
+        said += playing
         loosely = {one for one, _ in said}
         there |= {value(f.group(1)) for one in own if one in loosely for f in _OF_YOU.finditer(one.text)}
         for _, found in said:

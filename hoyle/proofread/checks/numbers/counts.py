@@ -58,6 +58,12 @@ _ALL_TOLD = re.compile(
 _GOAL_OR_MORE = re.compile(
     rf"(?:\b(?:score|total|count|sum)\s+(?:is|reaches|of)\s+|\b){N}\s+(points)\s+or\s+(?:more|over)\b", re.I
 )
+_HAS_MADE = re.compile(
+    rf"\b(?:has|have)\s+(?:laid|won|collected|made|caught|filled|built|finished|completed)\s+{N}\s+((?!cards|players|times)[a-z]+s)\b"
+    rf"|\b(?:stops?|ends?|over)\s+(?:after|with|at)\s+{N}\s+((?!cards|players|times|minutes|rounds|deals"
+    rf"|hands)[a-z]+s)\b",
+    re.I,
+)
 _AWARDED = re.compile(r"(?:scores|gets|takes|wins)\b", re.I)
 """What is given for something, rather than reached, unless the sentence speaks of an end."""
 _GOAL_OF_THINGS = re.compile(r"\b(?:first|until|wins? the game|game (?:ends|is over))\b", re.I)
@@ -183,6 +189,10 @@ def _goals(book: Book) -> Iterator[Finding]:
             said_so = ends.search(near) and number >= 5 if points else _GOAL_OF_THINGS.search(one.text)
             if said_so and number > 1 and not UNDER.search(one.text):
                 said.setdefault(found.group(2).casefold(), []).append((value(found.group(1)), one, found.group()))
+        for found in _HAS_MADE.finditer(one.text):
+            words = [word for word in found.groups() if word]
+            if re.search(r"\b(?:over|ends?|stops?|wins?|finished)\b", one.text, re.I) and not UNDER.search(one.text):
+                said.setdefault(words[1].casefold(), []).append((value(words[0]), one, found.group()))
     for noun, own in said.items():
         yield from _differ(own, f"{noun} at which the game ends", f"Say once how many {noun} end the game")
 

@@ -14,6 +14,7 @@ from itertools import combinations
 from hoyle.coverage.cut import Sentence
 from hoyle.proofread.amounts import NUMBER, value
 from hoyle.proofread.checks.numbers.restated import APART
+from hoyle.proofread.everyday import known_word
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import UNDER
 from hoyle.proofread.text import Book
@@ -74,6 +75,7 @@ def _often(one: Sentence) -> Iterator[Told]:
         if found and len(_TIMES.findall(part)) == 1:
             number = _OFTEN[found["once"].casefold()] if found["once"] else value(found["many"])
             about = content(part) - _SMALL - {"tim", "onc", "twic"}
+            about = about or content(one.text) - _SMALL - {"tim", "onc", "twic"}
             yield Told(number, "times", frozenset(about), one, " ".join(part.split()))
 
 
@@ -94,7 +96,9 @@ def _much(one: Sentence) -> Iterator[Told]:
 
 
 _LOSES = re.compile(
-    rf"\b(?:loses?|minus|costs?|is fined|deducts?|pays?)\s+(?:him|her|them|you\s+)?(?P<many>{NUMBER})\s+(?P<unit>[a-z]+s)\b(?!\s+(?:each|for each|for every))", re.I
+    rf"\b(?:loses?|minus|costs?|is fined|deducts?|pays?)\s+(?:him|her|them"
+    rf"|you\s+)?(?P<many>{NUMBER})\s+(?P<unit>[a-z]+s)\b(?!\s+(?:each|for each|for every))",
+    re.I,
 )
 _PLAIN = frozenset(["los", "put", "cost", "minu", "fin", "deduct", "person", "sid", "who", "al", "all"])
 
@@ -110,7 +114,11 @@ def _lost(one: Sentence) -> Iterator[Told]:
             yield Told(value(found["many"]), f"lost {unit}", frozenset(about), one, found.group())
 
 
-_BESIDE = re.compile(r"\b(?:more|another|extra|instead|otherwise|twice|second|for each|for every|per|example|instance)\b", re.I)
+_BESIDE = re.compile(
+    r"\b(?:more|another|extra|instead|otherwise|twice|second|for each|for every|per|example"
+    r"|instance)\b",
+    re.I,
+)
 _LIE = re.compile(
     rf"(?<![\w.])(?P<the>the\s+|these\s+|those\s+)?(?P<many>{NUMBER})\s+(?P<noun>[a-z]+s)\s+(?:(?:are|lie"
     rf"|that lie|which lie|is|have been|were)\s+)?"
@@ -142,7 +150,15 @@ def _two(said: list[Told], least: int) -> Iterator[Finding]:
     for first, other in combinations(said, 2):
         both = first.about & other.about
         few = min(len(first.about), len(other.about))
-        if first.number == other.number or first.unit != other.unit or first.at == other.at or len(both) < least:
+        if first.number == other.number or first.unit != other.unit or first.at == other.at:
+            continue
+        named = least > 1 and len(both) == 1 and few < 4 and not known_word(next(iter(both)))
+        if named:
+            yield Finding(
+                "restated", (other.at, first.at), f"“{other.words}” here, “{first.words}” elsewhere",
+                "State it once, or say what tells the two apart",
+            )  # fmt: skip
+        if len(both) < least:
             continue
         if len(both) == few or 3 * len(both) >= 2 * max(len(first.about), len(other.about)):
             yield Finding(

@@ -222,7 +222,9 @@ def _whole(book: Book, players: int) -> Iterator[Finding]:
 
 
 _FOR_EACH = re.compile(
-    rf"{N}\s+[a-z]+s\b[^.;]{{0,30}}?[:,(]\s*{N}\s+(?:of them\s+)?(?:for|to)\s+(?:each|every)\s+(?:player|person|one)\b", re.I
+    rf"{N}\s+[a-z]+s\b[^.;]{{0,30}}?[:,(]\s*{N}\s+(?:of them\s+)?(?:for|to)\s+(?:each|every)\s+(?:player|person"
+    rf"|one)\b",
+    re.I,
 )
 
 

@@ -25,7 +25,8 @@ _BAND = re.compile(
     rf"|(?<![\w.])(?P<least>{NUMBER})(?:\s+[a-z]+)?\s+or\s+(?:more|over|above)\b"
     rf"|(?<![\w.])(?P<most>{NUMBER})(?:\s+[a-z]+)?\s+or\s+(?:fewer|less|under)\b"
     rf"|\bup\s+to\s+(?P<up>{NUMBER})(?!\w)"
-    rf"|\b(?:with|for|exactly|all|on|rolls?|rolled)\s+(?P<one>{NUMBER})(?!\w|\s+(?:[a-z]+\s+)?or\s+(?:more|fewer|less|over|under|above)\b){_UNIT}", re.I,
+    rf"|\b(?:with|for|exactly|all|on|rolls?|rolled)\s+(?P<one>{NUMBER})(?!\w|{DASH}\d|\s+(?:to|or|and)\b"
+    rf"|\s+(?:[a-z]+\s+)?or\s+(?:more|fewer|less|over|under|above)\b){_UNIT}", re.I,
 )  # fmt: skip
 FEWEST_BANDS = 3
 _ADJECTIVES = r"[a-z]{3,}(?:,\s+[a-z]{3,}){1,6},?\s+(?:and|or)\s+[a-z]{3,}"
@@ -136,7 +137,9 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
     there = [n for n, name in enumerate(_RANKS) if name in named or stem(name) in named]
     left = [_RANKS[n] for n in range(there[0], len(_RANKS)) if n not in there] if there else []
     if len(there) >= FEWEST_RANKS and len(left) == 1 and _RANKS.index(left[0]) < there[-1]:
-        yield Finding("no-case", (one,), f"Cards with a value are told, and none for the {left[0]}", "Give each its value")
+        yield Finding(
+            "no-case", (one,), f"Cards with a value are told, and none for the {left[0]}", "Give each its value"
+        )
 
 
 _BOTH = re.compile(rf"\ban?\s+({'|'.join(_RANKS)})\s+and\s+an?\s+({'|'.join(_RANKS)})\b", re.I)

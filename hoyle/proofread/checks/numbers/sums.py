@@ -44,7 +44,8 @@ _EACH = re.compile(r"\b(?:each|every|per)\b", re.I)
 _ITEM = re.compile(rf"(?:[:=–-]\s*|\bscores?\s+|\bworth\s+|^){N}\s+points?\b", re.I)
 _ADD_UP = re.compile(r"\b(?:add(?:s|ing)? up|sum|total)\b", re.I)
 _CATCHES = re.compile(
-    r"\b(?:an?|the)\s+(?P<by>[a-z]+|\d+)\s+(?:catches|captures|takes|matches|picks up|(?:can|could|may|might) (?:catch|capture"
+    r"\b(?:an?|the)\s+(?P<by>[a-z]+|\d+)\s+(?:catches|captures|takes|matches|picks up|(?:can|could|may"
+    r"|might) (?:catch|capture"
     r"|take))\s+"
     r"(?P<what>(?:an?|the|two|and)\s+[a-z0-9]+(?:(?:,\s*(?:and\s+)?|\s+and\s+)(?:an?|the)\s+[a-z0-9]+)+)", re.I,
 )  # fmt: skip

@@ -80,7 +80,8 @@ _ROUNDS = [
 ]  # fmt: skip
 _NTH = ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SIZE = re.compile(
-    rf"^(?:An?|The|Every|Each)\s+(?P<thing>[a-z][\w'’-]*)\s+(?:is|are|needs?|consists of|has|must have"
+    rf"^(?:An?|The|Every|Each)\s+(?P<thing>[a-z][\w'’-]*)\s+(?:is|are|needs?|consists of|has to have|must be"
+    rf"|must contain|has|must have"
     rf"|contains?|holds?|can hold|means?)\s+"
     rf"(?:always\s+|exactly\s+|made (?:up )?of\s+|of\s+|at least\s+|a set of\s+"
     rf"|room for\s+)*{N}(?:\s+or more)?(?:\s+[a-z-]+)?\s+(?P<noun>[a-z]+s)\b",

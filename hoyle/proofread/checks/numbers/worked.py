@@ -178,11 +178,21 @@ _EACH_IN = re.compile(
 )
 
 
+_OF_EACH = re.compile(rf"{N}\s+(?:cards\s+)?(?:of|in|for)\s+each\s+of\s+(?:the\s+)?{N}\s+[a-z]+", re.I)
+
+
 def _contents(one: Sentence) -> Iterator[Finding]:
     """`72 cards: sixteen each in red, yellow, green and blue, and six storms`."""
     for found in _CONTENTS.finditer(one.text):
         text = found.group("parts")
         each = _EACH_IN.search(text)
+        many = _OF_EACH.search(text)
+        if many and not each:
+            rest = text[: many.start()] + text[many.end() :]
+            parts = [value(many.group(1)) * value(many.group(2))]
+            parts += [value(x.group(1)) for x in re.finditer(rf"{N}\s+[a-z]", rest, re.I)]
+            if sum(parts) != value(found.group(1)):
+                yield _wrong((one,), f"{found.group(1)} cards", parts)
         if not each:
             continue
         kinds = re.split(r",\s+(?:and\s+)?|\s+and\s+", each.group("kinds"))
