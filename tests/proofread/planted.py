@@ -22,7 +22,8 @@ FOLDERS = {
     "fourth, tuned on later": BOOKS / "fourth",
     "fifth, tuned on later": BOOKS / "fifth",
     "sixth, tuned on later": BOOKS / "sixth",
-    "seventh, held out": BOOKS / "seventh",
+    "seventh, tuned on later": BOOKS / "seventh",
+    "eighth, held out": BOOKS / "eighth",
 }
 _MARK = re.compile(r"\{\{(\d+):(.*?)=>(.*?)\}\}", re.S)
 

@@ -15,7 +15,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "rulebook.md"
 @pytest.mark.parametrize(("told", "folder"), FOLDERS.items())
 def test_the_flaws_are_planted(told, folder):
     flaws = planted(folder)
-    many = {"tuned on": 70, "held out": 30}.get(told, 25)
+    many = {"tuned on": 70, "held out": 30, "seventh, tuned on later": 24, "eighth, held out": 20}.get(told, 25)
     assert len(flaws) == many
     for name in {flaw.book for flaw in flaws}:
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")

@@ -98,6 +98,22 @@ CASES: list[tuple[str, str, str]] = [
      "Tricks go to the barn. The harvest is the last phase."),
     ("two-names", "Its suit is the favoured one. Trumps beat the others.",
      "Its suit is the favoured one. Favoured cards win."),
+    ("sum", "90 cards: fifteen of each of the five guilds, and thirteen alarms.",
+     "90 cards: fifteen of each of the five guilds, and fifteen alarms."),
+    ("too-many", "For 2 to 4 players. You need 36 matches as counters: ten for each player.",
+     "For 2 to 4 players. You need 40 matches as counters: ten for each player."),
+    ("no-case", "A seven counts nothing, an eight one, a nine one, a ten two, a jack three and a king six.",
+     "A seven counts nothing, an eight one, a nine one, a ten two, a jack three and a queen four."),
+    ("restated", "A player who takes no trick loses fifteen points. No trick: minus ten points.",
+     "A player who takes no trick loses ten points. No trick: minus ten points."),
+    ("contradiction", "Once a player has laid four sets, the game is over. Stop after five sets.",
+     "Once a player has laid five sets, the game is over. Stop after five sets."),
+    ("may-or-must", "A gap in the row has to be filled. If there are gaps, you do not have to fill them.",
+     "A gap in the row may be filled. If there are gaps, you do not have to fill them."),
+    ("who", "If a lookout is played after an ace, the player must give a card away.",
+     "If you play a lookout after an ace, you must give a card away."),
+    ("unexplained", "An eddy can be used in place of any card.", "An eddy (a joker) can be used in place of any card."),
+    ("loose", "You may throw in a card at any moment.", "You may throw in a card when it is your turn."),
 ]  # fmt: skip
 
 

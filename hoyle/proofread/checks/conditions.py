@@ -50,7 +50,8 @@ _LACKS = re.compile(
 )  # fmt: skip
 """Something has to be given that one may not have."""
 _ENOUGH = re.compile(
-    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|else|if one is|if not|(?:have|has|having|holds?|holding"
+    r"\b(?:not (?:have )?enough|too few|cannot|can't|unable|otherwise|else|if one is|if not|(?:have|has|having"
+    r"|holds?|holding"
     r"|with) none|who has no|have no|has no"
     r"|without|all (?:they|you|he) have"
     r"|who holds it|if (?:you|they) (?:have|hold)|is not (?:free|there))\b", re.I,

@@ -135,8 +135,8 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
     """`A nine counts one, a ten two, a jack three, a queen four and an ace eleven`: and a king?"""
     named = {name for name, _ in told(one)} | {name for x in _BOTH.finditer(one.text) for name in x.groups()}
     there = [n for n, name in enumerate(_RANKS) if name in named or stem(name) in named]
-    left = [_RANKS[n] for n in range(there[0], len(_RANKS)) if n not in there] if there else []
-    if len(there) >= FEWEST_RANKS and len(left) == 1 and _RANKS.index(left[0]) < there[-1]:
+    left = [_RANKS[n] for n in range(there[0], there[-1]) if n not in there] if there else []
+    if len(there) >= FEWEST_RANKS and len(left) == 1:
         yield Finding(
             "no-case", (one,), f"Cards with a value are told, and none for the {left[0]}", "Give each its value"
         )
