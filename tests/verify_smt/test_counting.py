@@ -21,13 +21,14 @@ from tests.verify.small import text
 from verify.obligations.verdict import Result, exit_code
 from verify.smt.counting import abstraction, recheck
 from verify.smt.counting.claims import counting
-from verify.smt.counting.counted import Counting
+from verify.smt.counting.counted import Counting, Key
 from verify.smt.counting.effects import Effects
 from verify.smt.counting.facts import Formulas
 from verify.smt.counting.hulls import Cells, Equation, Feature, Hull, Point
 from verify.smt.counting.moves import Enabledness
 from verify.smt.counting.positions import Played, played
 from verify.smt.counting.recheck import Recheck
+from verify.smt.counting.scene import Scene, State, pick
 from verify.smt.counting.views import Contradicted, View
 from verify.smt.solvers.solver import SolversDisagree
 
@@ -102,6 +103,61 @@ def test_a_claim_that_is_never_read_is_vacuous():
     assert condition.vacuous
 
 
+CHANGED = """game "Changed":
+  players 4
+  deck standard
+
+kind place: 1 to 6
+
+zones:
+  deck: stack, face down, starts with every card
+  lies[player, place]: stack, face up
+  open[player, place]: stack, face up
+  drawn[player]: stack, seen by its owner
+  taken: stack, face up
+  gone: stack, face up
+
+move draw_card:
+  permit some_left when deck is not empty
+  does draw: draw 1 card from deck to drawn of mover
+
+move take:
+  permit some_there when gone is not empty
+  does take: draw 1 card from gone to taken
+
+move lay(k: place):
+  permit any
+  does give:
+    move everything from open[mover, k] to gone
+    move everything from lies[mover, k] to gone
+  does put:
+    move everything from drawn of mover to open[mover, k]
+    move everything from taken to open[mover, k]
+
+ends:
+  out at draw when deck is empty: nobody wins
+
+play:
+  step deal:
+    shuffle deck
+    for each player p:
+      for each place k: draw 1 card from deck to lies[p, k]
+  turns from player 1:
+    choice draw: mover does draw_card, take
+    choice put: mover does lay
+
+claim whole: at draw, always every player p has (every place k has size of open[p, k] + size of lies[p, k] = 1)
+claim one_card: at put, always size of drawn of mover + size of taken = 1
+claim none_kept: at put, always size of drawn of next player = 0
+"""
+
+
+def test_what_is_so_of_whoever_moves_is_proved_of_many_zones():
+    assert {name: r.verdict for name, r in said(CHANGED).items()} == dict.fromkeys(
+        ("whole", "one_card", "none_kept"), "proved"
+    )
+
+
 # ---------------------------------------------------------------- what it is made of
 
 LOOPS = text(
@@ -154,7 +210,18 @@ def unchanged(original: Callable[..., object]) -> Callable[..., object]:
     return lambda self, body, state: dict(state)
 
 
+def of_the_next(original: Callable[..., object]) -> Callable[..., object]:
+    def value(self: Scene, key: Key, state: State) -> object:
+        if key.kind != "own":
+            return original(self, key, state)
+        first, *others = (original(self, one, state) for one in self.counting.each(key))
+        return pick([*others, first], self.read(self.counting.mover, state))
+
+    return value
+
+
 PLANTS: dict[str, tuple[object, str, Callable[[Callable[..., object]], Callable[..., object]]]] = {
+    "what the mover has is what the next has": (Scene, "value", of_the_next),
     "nothing is drawn": (Effects, "_drawn", nothing_drawn),
     "one more card is moved": (Effects, "_moved", one_more),
     "a row's piles are not counted": (Effects, "_put", lambda o: lambda self, zone, at, b, a, state: (

@@ -15,7 +15,7 @@ import z3
 from engine.core.layout import Layout
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
-from spec.ir.index import GameIndex, index_of, rows
+from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
 from spec.ir.references import fields_read, reached
 from verify.smt.encode import terms as t
 
@@ -30,10 +30,10 @@ Counts = tuple[Number, ...]
 class Key:
     """One number of a position: cards of a class in a cell, cards of a class in all piles of a row (`at` is the row's
     first cell), piles of a row that hold a card, or what a field's slot holds; `size` and `whole` are cards of all
-    classes in a cell or a row. A `version` is no number of a position: it tells within a stretch that piles of a row
-    are others than before."""
+    classes in a cell or a row, `own` those in the mover's cell of a family (`at` is its first). A `version` is no
+    number of a position: it tells within a stretch that piles of a row are others than before."""
 
-    kind: Literal["cards", "row", "piles", "field", "size", "whole", "version"]
+    kind: Literal["cards", "row", "piles", "field", "size", "whole", "own", "version"]
     at: int
     card_class: int = 0
 
@@ -56,7 +56,7 @@ class Counting:
         slots = (Key("field", slot) for name in names for slot in self.layout.slots_of(name))
         zones = (key for zone in self.layout.zones if zone in self.by_class for key in self.of_zone(zone))
         classes = (key for key in zones if key.kind != "piles") if len(self.classes) > 1 else ()
-        object.__setattr__(self, "keys", (*sizes, *slots, *classes))
+        object.__setattr__(self, "keys", (*sizes, *slots, *self._own(), *classes))
 
     @property
     def deck(self) -> Counts:
@@ -68,6 +68,21 @@ class Counting:
         if self.is_row(zone):
             return Key("piles", cells.start), Key("whole", cells.start)
         return tuple(Key("size", cell) for cell in cells)
+
+    def _own(self) -> Iterator[Key]:
+        """What the mover has of each zone that every player has: much that holds of a turn is about that alone."""
+        for slots in self.layout.zones.values():
+            if slots.decl.index == (PLAYER,) and self.layout.players > 1:
+                yield Key("own", slots.first)
+
+    @property
+    def mover(self) -> Key:
+        """Who moves."""
+        return Key("field", self.layout.fields[MOVER].first)
+
+    def each(self, own: Key) -> tuple[Key, ...]:
+        """The sizes of the zones of which one is the mover's."""
+        return tuple(Key("size", cell) for cell in self.layout.cells_of(self.layout.cells[own.at].name))
 
     def of_zone(self, zone: str) -> tuple[Key, ...]:
         """The numbers that tell a zone family, class by class."""
@@ -83,6 +98,8 @@ class Counting:
                 return tuple(Key("cards", key.at, n) for n in range(len(self.classes)))
             case "whole":
                 return tuple(Key("row", key.at, n) for n in range(len(self.classes)))
+            case "own":  # its zones are told of one by one
+                return ()
             case _:
                 return (key,)
 
@@ -103,7 +120,7 @@ class Counting:
             return slots.low, slots.high
         if key.kind == "piles":
             return 0, len(self.layout.cells_of(self.layout.cells[key.at].name))
-        if key.kind in ("size", "whole"):
+        if key.kind in ("size", "whole", "own"):
             return 0, len(self.layout.deck)
         return 0, self.deck[key.card_class]
 
@@ -115,6 +132,8 @@ class Counting:
         cell = self.layout.cells[key.at]
         if key.kind == "piles":
             return f"piles of {cell.name}"
+        if key.kind == "own":
+            return f"{cell.name} of the mover"
         name = cell.name if key.kind in ("row", "whole") else _indexed(cell.name, cell.index)
         return name if key.kind in ("size", "whole") else f"{name} of class {key.card_class + 1}"
 
@@ -128,6 +147,8 @@ class Counting:
         """A number of a position."""
         if key.kind == "field":
             return position.fields[key.at]
+        if key.kind == "own":
+            return self.value(position, self.each(key)[position.fields[self.mover.at]])
         cells: Iterable[int] = (key.at,)
         if key.kind in ("row", "piles", "whole"):
             cells = self.layout.cells_of(self.layout.cells[key.at].name)

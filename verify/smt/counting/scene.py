@@ -144,6 +144,9 @@ class Scene:
 
     def value(self, key: Key, state: State) -> Number:
         """A number that is remembered, as it is now."""
+        if key.kind == "own":
+            each = [self.value(one, state) for one in self.counting.each(key)]
+            return pick(each, self.read(self.counting.mover, state))
         return total(self.read(part, state) for part in self.counting.parts(key))
 
     def known(self) -> list[t.Flag]:
