@@ -19,6 +19,7 @@ from hoyle.misreadings.phrases import (
     without_part,
 )
 from hoyle.misreadings.rule_file import Headed, RuleFile
+from hoyle.misreadings.said import said
 from spec import syntax as s
 from spec.text.source import Span
 
@@ -36,7 +37,7 @@ def needless_condition(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
             label = clause.head.name.text
             draft = new(f"{label}_in_any_case", "needless").instead(clause, without_part(rules, when, item))
-            what = f"Does {told(rules, clause)}{_of(rules, owner, clause)} hang on this: {rules.spoken(item)}?"
+            what = f"Does {told(rules, clause)}{_of(rules, owner, clause)} hang on this: {said(rules, item)}?"
             yield draft.asks(what, "yes", "no, it holds without that too", _likely(rules, clause, items, item))
 
 
@@ -91,7 +92,7 @@ def not_forbidden(rules: RuleFile, new: New) -> Iterator[Asked]:
         draft = new(f"{clause.head.name.text}_allowed", "allowed")
         for _, one in found:
             draft.only_as_written(one)
-        where = "" if clause.when is None else f" where {rules.spoken(clause.when)}"
+        where = "" if clause.when is None else f" where {said(rules, clause.when)}"
         uncited = not any(rules.own_cites(one) for _, one in found)
         yield draft.asks(f"May a player choose {told(rules, move)}{where}?", "no", "yes", 1.3 if uncited else 1.0)
 
@@ -107,7 +108,7 @@ def not_permitted(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
             draft = new(f"{clause.head.name.text}_is_no_reason", "not_by_itself").only_as_written(clause)
             yield draft.asks(
-                f"May a player choose {told(rules, move)} where {rules.spoken(clause.when)}, with no other reason?",
+                f"May a player choose {told(rules, move)} where {said(rules, clause.when)}, with no other reason?",
                 "yes",
                 "no",
             )

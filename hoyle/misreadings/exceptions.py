@@ -22,6 +22,7 @@ from hoyle.misreadings.phrases import (
     without_part,
 )
 from hoyle.misreadings.rule_file import RuleFile
+from hoyle.misreadings.said import said
 from spec import syntax as s
 
 OPPOSITES = (frozenset({"=", "!="}), frozenset({"<", ">="}), frozenset({">", "<="}))
@@ -85,11 +86,11 @@ def exception_only(rules: RuleFile, new: New) -> Iterator[Asked]:
             if not situation or not about or not set(map(id, own)) <= set(map(id, (*situation, *shared))):
                 continue
             common = [p for p in shared if p not in about]
-            said = " and ".join(bracketed(rules, p) for p in (*common, *situation))
+            holds = " and ".join(bracketed(rules, p) for p in (*common, *situation))
             draft = new(f"{clause.head.name.text}_and_no_more", "nothing_else")
-            draft.forbidding(move, f"{said} and not ({joined(rules, tuple(about))})").touching(clause)
+            draft.forbidding(move, f"{holds} and not ({joined(rules, tuple(about))})").touching(clause)
             yield draft.asks(
-                f"Where {rules.spoken(situation[0])}: is {told(rules, clause)} all that a player may do by"
+                f"Where {said(rules, situation[0])}: is {told(rules, clause)} all that a player may do by"
                 f" {told(rules, move)}?",
                 "no, other reasons hold there as well", "yes, there is no other way", 1.1,
             )  # fmt: skip
@@ -146,11 +147,11 @@ def alone_there(rules: RuleFile, new: New) -> Iterator[Asked]:
                 if clause.permit or len(of_rank) < 1 or sizes or not rest or len(items) < 3:
                     continue
                 kind = next(iter(ranks(rules, of_rank[0])))
-                said = " and ".join(bracketed(rules, p) for p in (*rest, of_rank[0]))
+                holds = " and ".join(bracketed(rules, p) for p in (*rest, of_rank[0]))
                 draft = new(f"{clause.head.name.text}_goes_alone", "alone")
-                draft.forbidding(move, f"{said} and size of {name} > 1").touching(clause)
+                draft.forbidding(move, f"{holds} and size of {name} > 1").touching(clause)
                 yield draft.asks(
-                    f"Where {rules.spoken(rest[0])}: may a {RANKS.get(kind, kind)} be one of several cards by"
+                    f"Where {said(rules, rest[0])}: may a {RANKS.get(kind, kind)} be one of several cards by"
                     f" {told(rules, move)}?",
                     "yes", "no, it goes alone",
                 )  # fmt: skip

@@ -8,6 +8,7 @@ from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, bracketed, told
 from hoyle.misreadings.rule_file import Headed, RuleFile
+from hoyle.misreadings.said import said
 from spec import syntax as s
 
 LOOSER: dict[str, str] = {"<": "<=", ">": ">="}
@@ -43,7 +44,7 @@ def more_or_at_least(rules: RuleFile, new: New) -> Iterator[Asked]:
             item, (node.span, text)
         )
         yield draft.asks(
-            f"For {told(rules, item)}: {rules.spoken(node)}. Is it enough if the two are equal?",
+            f"For {told(rules, item)}: {said(rules, node)}. Is it enough if the two are equal?",
             "no" if loose else "yes", "yes" if loose else "no", 1.0 if number is None else 0.8,
         )  # fmt: skip
 
@@ -66,7 +67,7 @@ def counts_itself(rules: RuleFile, new: New) -> Iterator[Asked]:
         draft = new(f"{item.head.name.text}_counts_itself", "counts_itself")
         draft.instead(item, (node.span, f"{bracketed(rules, node.left)} + 1 {node.op} {node.right.value}"))
         yield draft.asks(
-            f"For {told(rules, item)}: {rules.spoken(node)}. Does what the play itself adds count already?",
+            f"For {told(rules, item)}: {said(rules, node)}. Does what the play itself adds count already?",
             "no", "yes", 0.9,
         )  # fmt: skip
 

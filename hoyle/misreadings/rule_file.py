@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from hoyle.english.english import English
+from hoyle.english.teller import Env
+from hoyle.misreadings.conditions import conditions
 from hoyle.misreadings.surgery import extent, span_of
 from spec import syntax as s
 from spec.ir import nodes as ir
@@ -71,6 +74,18 @@ class RuleFile:
     def unsettled(self, name: str, others: Collection[str] = ()) -> str:
         """The name that it would be if the file had settled nothing yet."""
         return next(n for n in _numbered(name) if (n not in self.taken or n in self.answered) and n not in others)
+
+    # ------------------------------------------------------------ in English
+
+    @cached_property
+    def english(self) -> English:
+        """Tells expressions of the game."""
+        return English(self.game)
+
+    @cached_property
+    def conditions(self) -> dict[Span, tuple[ir.Expr, Env]]:
+        """The conditions of the game by the places of their labels, each with what its names stand for."""
+        return dict(conditions(self.english))
 
     # ------------------------------------------------------------ what is in force
 

@@ -252,6 +252,23 @@ def test_what_is_settled_stands_in_the_file_with_its_reason_and_is_not_asked_aga
         assert [one for one in questions(again, again.game) if one.operator == "goes-again"]
 
 
+def test_a_question_tells_its_condition_in_english() -> None:
+    both = "  permit any when pile is empty and (size of hand of mover > 1 or turns > 3)"
+    asked = {one.text for one in asked_by(loaded_of(text(permits=both)), "needless-condition")}
+    assert "Does “any” of “lay” hang on this: the pile is empty?" in asked
+    assert all("of mover" not in one for one in asked)
+    # A part that cannot be told by itself stands as the rules have it.
+    inner = "  permit any when pile is empty or some x in hand of mover with rank of x > rank of top of pile"
+    told = [one.text for one in asked_by(loaded_of(text(permits=inner)), "more-or-at-least")]
+    assert "For “any”: rank of x > rank of top of pile. Is it enough if the two are equal?" in told
+
+
+def test_what_speaks_to_a_player_is_asked_of_any_player() -> None:
+    loaded = lower(parse_text(*_read("hearts")))
+    told = {one.text for one in asked_by(loaded, "needless-condition")}
+    assert "Does “unbroken” of “play” hang on this: the player is leading?" in told
+
+
 CORNERED = """
 example "no king on an ace"{cites}:
   given pile = [AS], hand of player 1 = [KS QS], rest in stock, mover = player 1, at act
@@ -278,7 +295,7 @@ def test_what_was_settled_before_its_rule_changed_is_asked_again_and_told(
 ) -> None:
     path = tmp_path / "small.hoyle"
     path.write_text(format_text(text(permits="  permit any when pile is empty or turns > 3")), encoding="utf-8")
-    first = next(q for q in _questions(path) if q.operator == "more-or-at-least" and "turns > 3" in q.text)
+    first = next(q for q in _questions(path) if q.operator == "more-or-at-least" and q.name == "any_3_too")
     assert main(["ambiguities", str(path), first.name, "--settle", "the count says so"]) == 0
     assert [q.name for q in _questions(path) if q.before is not None] == []
     settled = path.read_text(encoding="utf-8")
