@@ -19,7 +19,7 @@ from hoyle.misreadings.phrases import (
     without_part,
 )
 from hoyle.misreadings.rule_file import Headed, RuleFile
-from hoyle.misreadings.said import said
+from hoyle.misreadings.worded import said
 from spec import syntax as s
 from spec.text.source import Span
 

@@ -22,7 +22,7 @@ from hoyle.misreadings.phrases import (
     without_part,
 )
 from hoyle.misreadings.rule_file import RuleFile
-from hoyle.misreadings.said import said
+from hoyle.misreadings.worded import said
 from spec import syntax as s
 
 OPPOSITES = (frozenset({"=", "!="}), frozenset({"<", ">="}), frozenset({">", "<="}))

@@ -8,7 +8,7 @@ from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, bracketed, told
 from hoyle.misreadings.rule_file import Headed, RuleFile
-from hoyle.misreadings.said import said
+from hoyle.misreadings.worded import said
 from spec import syntax as s
 
 LOOSER: dict[str, str] = {"<": "<=", ">": ">="}

@@ -110,6 +110,11 @@ def joined(node: object) -> tuple[ir.Expr, ...]:
     return node.items if isinstance(node, ir.And) else ()
 
 
+def alternatives(node: object) -> tuple[ir.Expr, ...]:
+    """What `or` joins, in its order; () of anything else."""
+    return node.items if isinstance(node, ir.Or) else ()
+
+
 def not_the_mover(cond: ir.Expr) -> ir.Expr | None:
     """The player of whom a condition says that it is another than the one on turn; None where it says no such thing."""
     match cond:

@@ -7,13 +7,14 @@ Leaves the sentences to `hoyle.english`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hoyle.english.document.marks import unmarked
 from hoyle.misreadings.rule_file import Headed, RuleFile
 from hoyle.misreadings.surgery import span_of
 from spec import syntax as s
 from spec.ir import nodes as ir
+from spec.ir.fold import alternatives, joined, negation
 from spec.text.clean import one_line
 
 LONGEST = 160
@@ -56,11 +57,11 @@ def _same(syntax: s.Expr, e: ir.Expr, node: s.Expr) -> ir.Expr | None:
     """What a node of a condition came to: the same place among parts that `and`, `or` and `not` join."""
     if syntax is node:
         return e
-    match syntax, e:
-        case s.Unary("not", inner), ir.Not(item):
-            return _same(inner, item, node)
-        case s.Junction(op), _:
-            ours, theirs = tuple(_ours(syntax, op)), tuple(_theirs(e, ir.And if op == "and" else ir.Or))
+    match syntax:
+        case s.Unary("not", inner):
+            return _same(inner, negation(e), node)
+        case s.Junction(op):
+            ours, theirs = tuple(_ours(syntax, op)), tuple(_theirs(e, joined if op == "and" else alternatives))
             if len(ours) != len(theirs):  # that the cards are of a shape is not asked of those that have to be of it
                 ours = tuple(one for one in ours if not isinstance(one, s.IsA))
             span = span_of(node)
@@ -76,6 +77,6 @@ def _ours(e: s.Expr, op: str) -> Iterator[s.Expr]:
         yield from _ours(item, op) if isinstance(item, s.Junction) and item.op == op else (item,)
 
 
-def _theirs(e: ir.Expr, kind: type[ir.And | ir.Or]) -> Iterator[ir.Expr]:
-    for item in e.items if isinstance(e, kind) else (e,):
-        yield from _theirs(item, kind) if isinstance(item, kind) else (item,)
+def _theirs(e: ir.Expr, joins: Callable[[ir.Expr], tuple[ir.Expr, ...]]) -> Iterator[ir.Expr]:
+    for item in joins(e) or (e,):
+        yield from _theirs(item, joins) if joins(item) else (item,)
