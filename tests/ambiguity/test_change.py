@@ -20,7 +20,7 @@ from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Change
 from verify.run.budget import now
 
-GAMES = 1500
+GAMES = 900
 RULED = QUESTION.format('  ruling yes because "nothing forbids it"')
 WINNERS = {
     # Whoever lays the last card wins, or the other.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from engine.conformance.choose import Chosen, play
@@ -19,12 +20,15 @@ from engine.luck.streams import Domain, derive
 from hoyle.commands.conform import Program
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
+from tests.everyday import FULL
 from tests.native.harness import renamed
 from tests.spec.strategies import game_of
 
 MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
 RULE_FILES = int(os.environ.get("HOYLE_EXPORT_RULES", "0"))
 PART = 100
+SOME = 20 if FULL else 6
+"""So many games of a small rule file are compared."""
 """So many games a test plays where thousands are asked for, so that a long run can be shared out and taken up again."""
 FEW = {"reserve": 2, "corners": 2, "leduc_poker": 40}
 """How many games the everyday run plays of a rule file, where it is not four."""
@@ -71,8 +75,15 @@ def compared(game: ir.Game, command: Sequence[str | Path], games: int | range, m
     numbers = range(games) if isinstance(games, int) else games
     interpreter = Interpreter(game)
     header = {"type": "header", **told_game(interpreter)}
+    told = _told(game, numbers, most) if len(numbers) <= SOME else random_records(interpreter, numbers, most)
     with Program([str(word) for word in command], 60) as peer:
-        return compare(header, random_records(interpreter, numbers, most), peer)
+        return compare(header, told, peer)
+
+
+@lru_cache(maxsize=4)
+def _told(game: ir.Game, numbers: range, most: int) -> tuple[Data, ...]:
+    """A few random games, which each language is held against one after the other."""
+    return tuple(random_records(Interpreter(game), numbers, most))
 
 
 def agreeing(game: ir.Game, command: Sequence[str | Path], games: int | range, most: int = 300) -> tuple[int, set[str]]:

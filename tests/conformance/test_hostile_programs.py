@@ -125,7 +125,7 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(
     st.lists(
         st.dictionaries(st.sampled_from(["over", "legal", "zones", "observations", "fault", "error"]), JSON), min_size=3

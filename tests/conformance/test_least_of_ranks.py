@@ -8,7 +8,7 @@ from engine.c.compiled.simulate import simulate
 from engine.conformance.differential_check import Differs
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -95,15 +95,15 @@ def test_python_agrees():
 
 
 def test_javascript_agrees(tmp_path: Path):
-    assert agreeing(GAME, javascript_engine(GAME, tmp_path), 20, most=60)[0] == 20
+    assert agreeing(GAME, javascript_engine(GAME, tmp_path), SOME, most=60)[0] == SOME
 
 
 @needs_compiler
 def test_c_agrees(tmp_path: Path):
-    assert agreeing(GAME, [built(written(GAME, tmp_path), "conform")], 20, most=60)[0] == 20
+    assert agreeing(GAME, [built(written(GAME, tmp_path), "conform")], SOME, most=60)[0] == SOME
     interpreter, table = Interpreter(GAME), library_of(GAME, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 40
-    assert simulate(fast_library(GAME), interpreter, 60, 1) == by_interpreter(interpreter, 60, 1)
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(SOME)) > 2 * SOME
+    assert simulate(fast_library(GAME), interpreter, 2 * SOME, 1) == by_interpreter(interpreter, 2 * SOME, 1)
 
 
 def test_terms_agree():

@@ -15,7 +15,7 @@ from spec.ir.order_of_play import ONE_LESS, SKIPPED, TURNED, straight
 from spec.ir.walk import mapped
 from spec.lower.game import lower_file
 from spec.text.parse import parse
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -88,17 +88,17 @@ def rules(tmp_path):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_engine_agrees(players, rules, tmp_path):
     game = rules(players)
-    assert python_agrees(Interpreter(game), python_engine(game), range(20), most=60)[0] == 20
-    assert agreeing(game, javascript_engine(game, tmp_path), 20, most=60)[0] == 20
+    assert python_agrees(Interpreter(game), python_engine(game), range(SOME), most=60)[0] == SOME
+    assert agreeing(game, javascript_engine(game, tmp_path), SOME, most=60)[0] == SOME
 
 
 @needs_compiler
 @pytest.mark.parametrize("players", [2, 4])
 def test_c_agrees(players, rules, tmp_path):
     game = rules(players)
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 20, most=60)[0] == 20
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=60)[0] == SOME
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 0
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(SOME)) > 0
 
 
 def still_clockwise(node):

@@ -12,7 +12,7 @@ from engine.luck.chance import Seeded
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -98,8 +98,8 @@ def test_all_cards_are_dealt(players: int, shares: set[int]):
 
 
 def test_python_and_javascript_agree(tmp_path: Path):
-    assert python_agrees(Interpreter(GAME), python_engine(GAME), range(20), most=60)[0] == 20
-    assert agreeing(GAME, javascript_engine(GAME, tmp_path), 20, most=60)[0] == 20
+    assert python_agrees(Interpreter(GAME), python_engine(GAME), range(SOME), most=60)[0] == SOME
+    assert agreeing(GAME, javascript_engine(GAME, tmp_path), SOME, most=60)[0] == SOME
 
 
 def test_a_loop_that_goes_on_is_noticed():
@@ -109,9 +109,9 @@ def test_a_loop_that_goes_on_is_noticed():
 
 @needs_compiler
 def test_c_agrees(tmp_path: Path):
-    assert agreeing(GAME, [built(written(GAME, tmp_path), "conform")], 20, most=60)[0] == 20
+    assert agreeing(GAME, [built(written(GAME, tmp_path), "conform")], SOME, most=60)[0] == SOME
     interpreter, table = Interpreter(GAME), library_of(GAME, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 100
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(SOME)) > 5 * SOME
     assert simulate(fast_library(GAME), interpreter, 200, 1) == by_interpreter(interpreter, 200, 1)
 
 

@@ -6,7 +6,7 @@ from engine.c.compiled.code import code_of
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
 from hoyle.commands.cli import main
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -114,9 +114,9 @@ play:
 @pytest.mark.parametrize("text", [STACKS, FEW])
 def test_every_engine_plays_places_in_a_stack_alike(text, tmp_path):
     game = load(write(tmp_path, text)).interpreter.game
-    assert python_agrees(Interpreter(game), python_engine(game), range(20), most=60)[0] == 20
-    assert agreeing(game, javascript_engine(game, tmp_path), 20, most=60)[0] == 20
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 20, most=60)[0] == 20
+    assert python_agrees(Interpreter(game), python_engine(game), range(SOME), most=60)[0] == SOME
+    assert agreeing(game, javascript_engine(game, tmp_path), SOME, most=60)[0] == SOME
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=60)[0] == SOME
 
 
 @needs_compiler

@@ -20,7 +20,7 @@ from hoyle.commands.cli import main
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
 from spec.ir import nodes as ir
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -166,7 +166,7 @@ def test_hands_count_what_their_subsets_count():
 def test_python_agrees(rules: str):
     game = game_of(rules)
     interpreter = Interpreter(game)
-    assert python_agrees(interpreter, python_engine(game), range(20), most=60)[0] == 20
+    assert python_agrees(interpreter, python_engine(game), range(SOME), most=60)[0] == SOME
 
 
 def test_a_wrong_count_is_found():
@@ -177,7 +177,7 @@ def test_a_wrong_count_is_found():
 @pytest.mark.parametrize("rules", [RULES, RISKY], ids=["sure", "risky"])
 def test_javascript_agrees(tmp_path: Path, rules: str):
     game = game_of(rules)
-    assert agreeing(game, javascript_engine(game, tmp_path), 20, most=60)[0] == 20
+    assert agreeing(game, javascript_engine(game, tmp_path), SOME, most=60)[0] == SOME
 
 
 @needs_compiler
@@ -186,10 +186,10 @@ def test_c_agrees(tmp_path: Path, rules: str):
     game = game_of(rules)
     folder = written(game, tmp_path)
     for flags in ((), ("-DGAME_MOST_CHOICES=12",)):
-        assert agreeing(game, [built(folder, "conform", *flags)], 20, most=60)[0] == 20
+        assert agreeing(game, [built(folder, "conform", *flags)], SOME, most=60)[0] == SOME
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 40
-    assert simulate(fast_library(game), interpreter, 60, 1) == by_interpreter(interpreter, 60, 1)
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(SOME)) > 2 * SOME
+    assert simulate(fast_library(game), interpreter, 2 * SOME, 1) == by_interpreter(interpreter, 2 * SOME, 1)
 
 
 # ---------------------------------------------------------------- proofs, limits, English

@@ -11,7 +11,7 @@ from engine.luck.chance import Seeded
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
 from spec.ir import nodes as ir
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -100,7 +100,7 @@ def test_examples_hold():
 @pytest.mark.parametrize("game", [GAME, STOPS], ids=["as it should be", "with faults"])
 def test_engines_for_others_agree(game: ir.Game, tmp_path: Path):
     assert python_agrees(Interpreter(game), python_engine(game), range(30), most=60)[0] == 30
-    assert agreeing(game, javascript_engine(game, tmp_path), 20, most=60)[0] == 20
+    assert agreeing(game, javascript_engine(game, tmp_path), SOME, most=60)[0] == SOME
 
 
 def test_an_engine_that_takes_another_for_nobody_is_found():
@@ -111,9 +111,9 @@ def test_an_engine_that_takes_another_for_nobody_is_found():
 @needs_compiler
 @pytest.mark.parametrize("game", [GAME, STOPS], ids=["as it should be", "with faults"])
 def test_c_agrees(game: ir.Game, tmp_path: Path):
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 20, most=60)[0] == 20
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=60)[0] == SOME
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 20
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(SOME)) > SOME
 
 
 def test_terms_agree():

@@ -2,7 +2,7 @@
 
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -52,16 +52,16 @@ play:
 
 def test_python_and_javascript_agree(tmp_path):
     game = load(write(tmp_path, TEXT)).interpreter.game
-    assert python_agrees(Interpreter(game), python_engine(game), range(20), most=60)[0] == 20
-    assert agreeing(game, javascript_engine(game, tmp_path), 20, most=60)[0] == 20
+    assert python_agrees(Interpreter(game), python_engine(game), range(SOME), most=60)[0] == SOME
+    assert agreeing(game, javascript_engine(game, tmp_path), SOME, most=60)[0] == SOME
 
 
 @needs_compiler
 def test_c_agrees(tmp_path):
     game = load(write(tmp_path, TEXT)).interpreter.game
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 20, most=60)[0] == 20
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=60)[0] == SOME
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 0
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(SOME)) > 0
 
 
 def test_terms_agree(tmp_path):

@@ -19,7 +19,7 @@ from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
-from tests.conformance.harness import agreeing
+from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -105,7 +105,7 @@ def test_the_examples_hold(rules: str) -> None:
 @each_ace
 def test_python_agrees(rules: str) -> None:
     game = game_of(rules)
-    assert python_agrees(Interpreter(game), python_engine(game), range(8), most=40)[0] == 8
+    assert python_agrees(Interpreter(game), python_engine(game), range(SOME), most=40)[0] == SOME
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_does_not_agree_is_noticed(old: str, new: str) -> None:
 @each_ace
 def test_javascript_agrees(tmp_path: Path, rules: str) -> None:
     game = game_of(rules)
-    assert agreeing(game, javascript_engine(game, tmp_path), 8, most=40)[0] == 8
+    assert agreeing(game, javascript_engine(game, tmp_path), SOME, most=40)[0] == SOME
 
 
 @needs_compiler
@@ -135,10 +135,10 @@ def test_c_agrees(tmp_path: Path, rules: str) -> None:
     game = game_of(rules)
     folder = written(game, tmp_path)
     for flags in ((), ("-DGAME_MOST_CHOICES=12",)):
-        assert agreeing(game, [built(folder, "conform", *flags)], 8, most=40)[0] == 8
+        assert agreeing(game, [built(folder, "conform", *flags)], SOME, most=40)[0] == SOME
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
-    assert sum(play_both(interpreter, table, seed, most=40) for seed in range(8)) > 20
-    assert simulate(fast_library(game), interpreter, 30, 1) == by_interpreter(interpreter, 30, 1)
+    assert sum(play_both(interpreter, table, seed, most=40) for seed in range(SOME)) > 2 * SOME
+    assert simulate(fast_library(game), interpreter, 2 * SOME, 1) == by_interpreter(interpreter, 2 * SOME, 1)
 
 
 def test_a_shape_whose_wild_cards_the_deck_lacks_asks_for_natural_ones():

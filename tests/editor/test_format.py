@@ -23,13 +23,11 @@ from tests.oracle.write_rules import rule_text
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
-    path
-    for path in (
+    (
         *(ROOT / f"rules/{name}/{name}.hoyle" for name in everyday()),
         *ROOT.glob("tests/**/*.hoyle"),
         *ROOT.glob("docs/**/*.hoyle"),
     )
-    if not has_errors(parse_text(str(path), path.read_text(encoding="utf-8")).diagnostics)
 )
 RANDOM = [(write, seed) for write in ("plain", "rich", "made") for seed in range(12 if FULL else 6)]
 
@@ -79,7 +77,9 @@ def held(text: str, seed: int) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_guards_hold_for_every_rule_file_however_it_is_written(path: Path) -> None:
-    held(path.read_text(encoding="utf-8"), len(path.stem))
+    text = path.read_text(encoding="utf-8")
+    if path.is_relative_to(ROOT / "rules") or not has_errors(parse_text(path.name, text).diagnostics):
+        held(text, len(path.stem))
 
 
 @pytest.mark.parametrize(("write", "seed"), RANDOM)

@@ -152,9 +152,9 @@ def by_words(page: Page, made: int) -> None:
 
 
 GAMES: tuple[tuple[str, int, Callable[[Page, int], None], dict[str, Any]], ...] = (
-    ("pigeon", 3, by_clicks, {}), ("corners", 5, by_drags, {}), ("reserve", 7, by_buttons, {}),
-    ("hearts", 4, by_keys, {}),
-    ("twentyone", 2, by_words, {}), ("crazy_eights", 6, by_clicks, PHONE), ("leduc_poker", 1, by_words, PHONE),
+    ("corners", 5, by_drags, {}), ("reserve", 7, by_buttons, {}), ("hearts", 4, by_keys, {}),
+    ("crazy_eights", 6, by_clicks, PHONE), ("leduc_poker", 1, by_words, PHONE),
+    *((("pigeon", 3, by_clicks, {}), ("twentyone", 2, by_words, {})) if FULL else ()),
 )  # fmt: skip
 
 

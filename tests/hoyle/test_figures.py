@@ -23,7 +23,7 @@ from tests.native.harness import (
 
 pytestmark = needs_compiler
 SEED, MOST = 12, 60
-FEW = {"corners": 2, "freecell": 2, "gin_rummy": 4, "reserve": 3, "hearts": 6, "scarto": 8, "twentyone": 4}
+FEW = {"corners": 2, "freecell": 1, "gin_rummy": 2, "reserve": 2, "hearts": 6, "scarto": 8, "twentyone": 4}
 """So many games, where it is not twenty."""
 AS_WRITTEN = ("pigeon", "reserve", "twentyone")
 """Games that stop at faults where no ruling is made."""
@@ -121,7 +121,7 @@ def agrees(figures: Statistics, worked: Worked, games: int) -> None:
 def test_every_figure(name):
     game_name = name.split()[0]
     game = load(game_name, as_written=name.endswith("as written"))
-    worked, games = Worked(), FEW.get(game_name, 20)
+    worked, games = Worked(), FEW.get(game_name, 10)
     for number in range(games):
         work_out(game, worked, derive(SEED, Domain.GAME, number))
     figures = by_interpreter(game.interpreter, games, SEED, most_moves=MOST)

@@ -48,7 +48,9 @@ def page_of(name, as_written=False, **settings):
 
 def editions():
     for name in GAMES:
-        found = [c.words for c in choices(parse_file(find(name)).file.sections) if c.kind == "edition"]
+        path = find(name)
+        parsed = parse_file(path).file.sections if "editions" in path.read_text(encoding="utf-8") else ()
+        found = [c.words for c in choices(parsed) if c.kind == "edition"]
         for edition in found[0] if found else ("",):
             yield name, ({"edition": edition} if edition else {})
 
