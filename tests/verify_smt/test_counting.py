@@ -158,6 +158,18 @@ def test_what_is_so_of_whoever_moves_is_proved_of_many_zones():
     )
 
 
+def test_cards_that_are_told_apart_before_play_begins_are_counted_by_themselves():
+    rules = claiming(
+        "at look, always size of hand of player 1 = size of hand of player 2",
+        "at look, always size of deck = 4",
+        game="players 2\n  deck A..3 of hearts, spades, clubs",
+        deal="for each player p: move (cards c in deck with suit of c is suit_of(p)) from deck to hand of p",
+        before="  step look: nothing\n",
+        more="define suit_of(p: player): if p is player 1 then spades else hearts\n",
+    )
+    assert [r.verdict for r in said(rules).values()] == ["proved", "unknown"]
+
+
 # ---------------------------------------------------------------- what it is made of
 
 LOOPS = text(

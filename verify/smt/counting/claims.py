@@ -18,7 +18,7 @@ from spec.ir.fold import YES
 from spec.ir.index import index_of
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import AGREE, Obligation, Result, Witness
-from verify.smt.counting.classes import MOST_CLASSES, named_zones, of_moves, told_apart
+from verify.smt.counting.classes import MOST_CLASSES, named_zones, of_moves, parted, set_up, told_apart
 from verify.smt.counting.clauses import Course
 from verify.smt.counting.counted import Counting, fields_counted, partition
 from verify.smt.counting.positions import Played, played
@@ -151,7 +151,7 @@ class _Prover:
             return None
         readings = tuple(Course(self.interpreter, counting).readings(claim))
         proof = view.by_hulls(readings)
-        found = "hulls, and counts of the cards it names"
+        found = "hulls, and counts of the cards told apart"
         return None if proof is None else (view, replace(proof, found=found, read_by=counting))
 
     def _by_horn_clauses(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
@@ -163,14 +163,14 @@ class _Prover:
         if finer is None or perf_counter() > until or finer.find(self.seen.points(finer.counting), until):
             return None
         proof = finer.by_hulls(finer.readings(claim))
-        return None if proof is None else (finer, replace(proof, found="hulls of the cards it names"))
+        return None if proof is None else (finer, replace(proof, found="hulls of the cards told apart"))
 
     def _by_horn_clauses_of_classes(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
         finer = self._finer(view, claim)
         if finer is None or perf_counter() > until:
             return None
         proof = finer.by_horn_clauses(claim, finer.readings(claim), until)
-        return None if proof is None else (finer, replace(proof, found="Horn clauses about the cards it names"))
+        return None if proof is None else (finer, replace(proof, found="Horn clauses about the cards told apart"))
 
     def _finer(self, view: View, claim: ir.Claim) -> View | None:
         """The view in which cards are counted that the claim names, in the zones that it names; made once a claim."""
@@ -180,13 +180,17 @@ class _Prover:
         return self.finer[claim.source.label]
 
     def _told_apart(self, view: View, claim: ir.Claim) -> Counting | None:
-        """A counting of the cards that a claim tells apart; None where it tells none apart."""
+        """A counting of the cards that a claim tells apart, or else those that are told apart before play begins; None
+        where none are."""
         sets = tuple(told_apart(view.counting, view.course.meaning.fixed, claim.cond))
         sets += tuple(of_moves(view.counting, view.course.meaning.fixed, self.game.actions))
-        classes = partition(len(self.interpreter.layout.deck), sets, MOST_CLASSES)
+        deck, zones = len(self.interpreter.layout.deck), named_zones(view.counting, claim)
+        classes = partition(deck, sets, MOST_CLASSES)
         if len(classes) == 1:
-            return None
-        return replace(view.counting, classes=classes, by_class=named_zones(view.counting, claim))
+            first = set_up(self.game.steps)
+            zones |= parted(view.counting, first)
+            classes = partition(deck, tuple(told_apart(view.counting, view.course.meaning.fixed, first)), MOST_CLASSES)
+        return None if len(classes) == 1 else replace(view.counting, classes=classes, by_class=zones)
 
     def _told(self, view: View, proof: Proof, claim: ir.Claim, began: float) -> Result | None:
         """The result of a proof, if it is believed."""

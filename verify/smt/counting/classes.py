@@ -5,13 +5,14 @@ Leaves counting them to `verify.smt.counting.counted`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.fold import named_cards
 from spec.ir.references import reached, references
-from spec.ir.types import element_of, face_of, is_card, is_truth, type_of
+from spec.ir.types import cards_of, element_of, face_of, is_card, is_truth, type_of
 from spec.ir.walk import children, walk
 from verify.smt.counting.counted import Counting
 from verify.smt.counting.fixed import Fixed
@@ -49,6 +50,18 @@ def of_moves(counting: Counting, fixed: Fixed, actions: Iterable[ir.Action]) -> 
         for clause in action.clauses:
             for name in names:
                 yield from _fitting(counting, fixed, name, clause.when)
+
+
+def set_up(steps: Sequence[ir.Step]) -> tuple[ir.Effect, ...]:
+    """What is done before anybody decides: it may part the deck by what cards show."""
+    return tuple(effect for step in takewhile(lambda one: one.ask is None, steps) for effect in step.effects)
+
+
+def parted(counting: Counting, effects: Sequence[ir.Effect]) -> frozenset[str]:
+    """The zones of which effects take some cards, and leave others."""
+    asked = (node for node in reached(counting.index, effects) if isinstance(node, ir.Binder))
+    among = (cards for node in asked if (cards := cards_of(node.over)) is not None)
+    return frozenset(name for node in walk(tuple(among)) for kind, name in references(node) if kind == "zone")
 
 
 def named_zones(counting: Counting, claim: ir.Claim) -> frozenset[str]:
