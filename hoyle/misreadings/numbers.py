@@ -15,6 +15,8 @@ LOOSER: dict[str, str] = {"<": "<=", ">": ">="}
 STRICTER: dict[str, str] = {"<=": "<", ">=": ">"}
 STEPS: dict[str, tuple[str, str]] = {"one above": (">", "higher"), "one below": ("<", "lower")}
 """For each comparison of neighbours the one of any two, and how it is said."""
+OUTRIGHT = 0.5
+"""`At least` says outright that just as many are enough; `more than` is what people misread."""
 RULES = (s.LegalClause, s.OutcomeClause, s.EndClause, s.DefineSection, s.DoesClause)
 
 
@@ -43,9 +45,10 @@ def more_or_at_least(rules: RuleFile, new: New) -> Iterator[Asked]:
         draft = new(f"{item.head.name.text}_{'just' if number is None else number}_too", "the_other").instead(
             item, (node.span, text)
         )
+        likely = 1.0 if number is None else 0.8
         yield draft.asks(
             f"For {told(rules, item)}: {said(rules, node)}. Is it enough if the two are equal?",
-            "no" if loose else "yes", "yes" if loose else "no", 1.0 if number is None else 0.8,
+            "no" if loose else "yes", "yes" if loose else "no", likely * (1.0 if loose else OUTRIGHT),
         )  # fmt: skip
 
 

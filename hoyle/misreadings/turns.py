@@ -168,9 +168,10 @@ def who_leads(rules: RuleFile, new: New) -> Iterator[Asked]:
 
 
 def which_way(rules: RuleFile, new: New) -> Iterator[Asked]:
-    """Turns go round the other way."""
+    """Turns go round the other way, in play sooner than while it is made ready."""
     if not _several_players(rules):
         return
+    main = rules.steps[-1][1][:1] if rules.steps else ()
     for step, loops in rules.steps:
         for effect in step.body if loops else ():
             match effect:
@@ -178,7 +179,7 @@ def which_way(rules: RuleFile, new: New) -> Iterator[Asked]:
                     draft = new(f"{step.head.name.text}_other_way_round", "other_way")
                     draft.instead(step, (value.span, "previous player"))
                     yield draft.asks(f"Which way do turns go round by {told(rules, step)}?", "to the next player",
-                                     "to the previous player", 0.8)  # fmt: skip
+                                     "to the previous player", 0.8 if loops[:1] == main else 0.4)  # fmt: skip
                 case _:
                     pass
 

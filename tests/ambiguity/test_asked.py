@@ -185,6 +185,9 @@ def test_the_questions_most_worth_a_ruling_come_first() -> None:
     assert [f.subject for f in in_order([*same, soon])] == ["same 2", "soon", "same 1"]
     alike = [question(f"alike {n}", 0.4, by="operator") for n in (1, 2)]
     assert [f.subject for f in in_order([*alike, soon])] == ["alike 2", "soon", "alike 1"]
+    # The same question of another clause is an echo of the first.
+    echoes = [replace(question(f"echo {n}", 0.4), notes=("Which way round?",)) for n in (1, 2)]
+    assert [f.subject for f in in_order([*echoes, often])] == ["echo 2", "often", "echo 1"]
     # What was not shown is not asked.
     assert in_order([replace(often, standing="tested", scope="9 games")]) == ()
 

@@ -20,6 +20,8 @@ UNCHANGED = 0.4
 """So much a question is worth that changes nobody's chances, against one that turns the game over."""
 HALF_LATE = 120
 """After so many moves a question is worth half of one that comes up at the deal."""
+ECHO = 0.1
+"""The same question of another place, or with another second answer, is worth so much."""
 ONCE = 0.5
 """Each further question about the same clause, or of the same kind, is worth so much of the one before."""
 
@@ -43,17 +45,22 @@ def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
         best = max(left, key=lambda pair: (pair[0] * _fresh(pair[1], places), pair[1].subject))
         left.remove(best)
         order.append(best[1])
-        for key in keys(best[1]):
+        for key in (*keys(best[1]), _asks(best[1])):
             places[key] = places.get(key, 0) + 1
     return tuple(order)
 
 
 def _fresh(finding: Finding, places: dict[str, int]) -> float:
     """How much is left of a question's worth after those that stand before it."""
-    value = 1.0
+    value = ECHO if places.get(_asks(finding)) else 1.0
     for key in keys(finding):
         value *= ONCE ** places.get(key, 0)
     return value
+
+
+def _asks(finding: Finding) -> str:
+    """The question as it is asked."""
+    return f"asks {finding.notes[0] if finding.notes else finding.subject}"
 
 
 def keys(finding: Finding) -> Sequence[str]:
