@@ -147,7 +147,11 @@ def rulebook(folder: Path, game: str) -> Path | None:
 def main(folder: Path) -> int:
     """Prints a line a game and the median of those that have a rulebook; fails where the folder holds none."""
     ratios = []
-    for path in sorted(RULES.glob("*/*.hoyle")):
+    games = sorted(RULES.glob("*/*.hoyle"))
+    if all(rulebook(folder, path.stem) is None for path in games):
+        print(f"{folder} holds no rulebook of these games")
+        return 1
+    for path in games:
         words = len(in_force(path.read_text(encoding="utf-8")).split())
         book = rulebook(folder, path.stem)
         if book is None:
@@ -156,9 +160,6 @@ def main(folder: Path) -> int:
         written = len(book.read_text(encoding="utf-8").split())
         ratios.append(words / written)
         print(f"{path.stem:14} {words:5} words, rulebook {written:5}: {words / written:.2f}")
-    if not ratios:
-        print(f"{folder} holds no rulebook of these games")
-        return 1
     print(f"median of {len(ratios)}: {median(ratios):.2f}")
     return 0
 

@@ -40,6 +40,8 @@ def matched(tree: ast.AST, module: str) -> set[str]:
     imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
     whole = {a.asname or a.name for n in imports if n.module == package for a in n.names if a.name == last}
     single = {a.asname or a.name: a.name for n in imports if n.module == module for a in n.names}
+    if not whole and not single:
+        return set()
     idle = {id(part) for node in ast.walk(tree) for part in _idle(node)}
     found = set()
     for node in ast.walk(tree):
