@@ -69,9 +69,14 @@ def _alike(one: _Laying, other: _Laying) -> bool:
 def _shared(index: GameIndex, one: _Laying, other: _Laying) -> str | None:
     """A card for which the other move is meant, and which this one may lay, too, if it fits."""
     game = index.game
-    cards = range(len(game.deck))
-    own = [card for card in cards if _allowed(index, other, card) == 1]
-    if not own or len(own) == len(game.deck) or any(_allowed(index, other, card) is None for card in cards):
+    own: list[int] = []
+    for card in range(len(game.deck)):
+        legal = _allowed(index, other, card)
+        if legal is None:  # so it is of most moves: an editor asks at each key, and need not ask of the other cards
+            return None
+        if legal:
+            own.append(card)
+    if not own or len(own) == len(game.deck):
         return None
     both = [card for card in own if _allowed(index, one, card) != 0]
     if not both:

@@ -19,8 +19,10 @@ from hoyle.editor.format.formatter import format_text
 from hoyle.editor.results.marks import outdated
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
 from hoyle.misreadings.variations import questions, variations
-from hoyle.sources.files import Loaded, find, game_names, lower, parse_text, read
+from hoyle.sources.files import Loaded, Parsed, find, game_names, lower, parse_text, read
 from spec.ir import nodes as ir
+from spec.text.parse import Kept, parse
+from spec.text.source import Text
 from tests.ambiguity.misread import MAY_TAKE, PLANTED, TAKE, text
 from tests.ambiguity.test_misreadings import asked_by, context_of, loaded_of, looked_at, sieved
 from tests.everyday import EVERYDAY
@@ -35,6 +37,7 @@ from verify.ambiguity.report.worth import in_order
 from verify.ambiguity.run.context import Plan
 from verify.ambiguity.run.tasks import vary
 
+KEPT = Kept()
 EVERY_EDIT = "HOYLE_EVERY_EDIT"
 """Where it is set, each edit is made in each game; else of each operator one in the games of every day."""
 
@@ -70,7 +73,9 @@ def edits() -> list[tuple[Loaded, Asked]]:
 
 def wrong(loaded: Loaded, one: Asked) -> str:
     """What is wrong with an edit: new errors or warnings, or play changes where it must not; '' if nothing."""
-    parsed = parse_text(loaded.text.name, one.written(loaded.text.content))
+    content = one.written(loaded.text.content)
+    file, found = parse(content, KEPT)  # what stands in the text before is not parsed again, and nothing is stored
+    parsed = Parsed(Text(loaded.text.name, content), file, found)
     same = lower(parsed)
     new = {d.code for d in same.diagnostics} - {d.code for d in loaded.diagnostics}
     assert loaded.game is not None
