@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hoyle.studio.messages.files import Files, Listing, Read
 from hoyle.studio.server.lanes import Lane, SessionLane, Worker, Workers
-from hoyle.studio.server.serve import listening, opened
+from hoyle.studio.server.serve import first_check, listening, opened
 from tests.studio.server import Server, serving
 from tests.studio.test_session import RULES
 
@@ -218,6 +218,24 @@ def test_a_file_that_was_opened_is_the_only_one(tmp_path: Path):
     assert isinstance(files, Files)
     assert (files.paths, files.first) == (("a.hoyle",), "a.hoyle")
     assert "only a.hoyle was opened" in str(folder.answer(Read("b.hoyle")))
+
+
+def test_the_opened_file_is_read_before_a_page_asks_and_each_page_hears_its_own_answer(tmp_path: Path):
+    path = tmp_path / "a.hoyle"
+    path.write_text(RULES, encoding="utf-8")
+    told = first_check(opened(path))
+    assert told == {"kind": "check", "name": "a.hoyle", "text": RULES, "settings": []}
+    assert first_check(opened(tmp_path)) == told
+    assert Workers(told).first == told
+    (tmp_path / "index.html").write_text("<!doctype html><title>Studio</title>", encoding="utf-8")
+    with serving(path, tmp_path) as server:
+        for _ in range(2):
+            with server.page() as page:
+                other = page.ask("check", name="a.hoyle", text=RULES.replace('game "', 'game "Another '))
+                assert other["title"].startswith("Another ")
+                assert page.ask("check", name="a.hoyle", text="").get("playable") is False
+    path.write_bytes(b"\xff")
+    assert first_check(opened(path)) is None
 
 
 def test_a_session_that_takes_too_long_is_ended_and_all_that_waits_is_refused():

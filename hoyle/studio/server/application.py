@@ -45,6 +45,8 @@ TYPES = {
     ".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }  # fmt: skip
+RUN_AFTER = 1.5
+"""Seconds after its start in which a server makes the process of the first run ready."""
 WRONG = "This is not the address that `hoyle studio` printed. Open that one, with all of its letters.\n"
 
 
@@ -106,8 +108,10 @@ def application(home: Home) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await home.workers.prepare("session")
-        home.workers.begin("run")
+        # A page checks its text first, and verifies a while later: the processors are left to the check.
+        later = asyncio.get_running_loop().call_later(RUN_AFTER, home.workers.begin, "run")
         yield
+        later.cancel()
         home.workers.close()
 
     routes = [

@@ -37,6 +37,7 @@ class Worker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self._unheard = 0
         self._loading: asyncio.Future[dict[str, Any] | None] | None = None
 
     @staticmethod
@@ -57,14 +58,25 @@ class Worker:
             self.process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
             await self.process.stdin.drain()
 
+    async def practise(self, message: Any) -> None:
+        """Has it work on what it will probably be told first; nobody hears the answer."""
+        self._unheard += 1
+        await self.tell(message)
+
     async def hear(self, seconds: float) -> dict[str, Any] | None:
-        """The next message; None where the process has ended. Raises TimeoutError."""
+        """The next message that somebody waits for; None where the process has ended. Raises TimeoutError."""
         assert self.process.stdout is not None
-        try:
-            line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
-        except ValueError:  # a line of more than the limit
-            return None
-        return json.loads(line) if line.endswith(b"\n") else None
+        while True:
+            try:
+                line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
+            except ValueError:  # a line of more than the limit
+                return None
+            if not line.endswith(b"\n"):
+                return None
+            if not self._unheard:
+                found: dict[str, Any] = json.loads(line)
+                return found
+            self._unheard -= 1
 
     async def is_ready(self) -> bool:
         """Waits until it has loaded all that it needs; no where it ended before."""
@@ -93,6 +105,8 @@ class Worker:
 class Workers:
     """All processes of a server; of each kind one waits, so that nobody waits for it."""
 
+    first: Any = None
+    """What a page will probably ask first; the first session works on it while the browser starts."""
     spare: dict[Lane, Worker] = field(default_factory=dict)
     at_work: set[Worker] = field(default_factory=set)
     _making: dict[Lane, asyncio.Task[None]] = field(default_factory=dict)
@@ -123,7 +137,10 @@ class Workers:
         try:
             if lane not in self.spare and not self.closed:
                 worker = self.spare[lane] = await Worker.begin(lane)
-                await worker.is_ready()
+                ready = await worker.is_ready()
+                if ready and lane == "session" and self.first is not None and self.spare.get(lane) is worker:
+                    first, self.first = self.first, None
+                    await worker.practise(first)
         finally:
             self._making.pop(lane, None)
 

@@ -7,12 +7,17 @@ import secrets
 import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
 from hoyle.sources.files import SUFFIX
+from hoyle.studio.messages.files import Opened, Read
+from hoyle.studio.messages.text import Check
 from hoyle.studio.server.application import LARGEST_MESSAGE, Home, application
 from hoyle.studio.server.folder import Folder
+from hoyle.studio.server.lanes import Workers
+from hoyle.studio.wire import as_json
 from hoyle.terminal.guard import Misuse
 
 HOST, PORT = "127.0.0.1", 4653
@@ -28,6 +33,13 @@ def opened(path: Path) -> Folder:
     if not path.name.endswith(SUFFIX):
         raise Misuse(f"{path} is no rule file: its name does not end with {SUFFIX}")
     return Folder(path.resolve().parent, only=path.name)
+
+
+def first_check(folder: Folder) -> dict[str, Any] | None:
+    """The check of the file that a page begins with, so that it is read while the browser still starts."""
+    name = folder.first or folder.only
+    answer = folder.answer(Read(name)) if name else None
+    return as_json(Check(name, answer.text)) if isinstance(answer, Opened) else None
 
 
 def listening(port: int | None) -> socket.socket:
@@ -53,7 +65,7 @@ def serve(path: Path, assets: Mapping[str, Path], *, port: int | None, ready: Ca
     folder = opened(path)
     with listening(port) as bound:
         number = bound.getsockname()[1]
-        home = Home(number, secrets.token_urlsafe(18), folder, assets)
+        home = Home(number, secrets.token_urlsafe(18), folder, assets, Workers(first_check(folder)))
         config = uvicorn.Config(
             application(home), log_level="error", access_log=False, ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False, server_header=False, date_header=False,
