@@ -42,6 +42,24 @@ class Kept:
 
     sections: dict[str, tuple[int, s.Section]] = field(default_factory=dict)
     """By its text: the section, and the offset where it stood."""
+    faulty: dict[tuple[str, str], Faulty] = field(default_factory=dict)
+    """By its text, laid out and as it was written: a section with faults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """What could be read of a section with faults, the faults, what was lost, and the offset where it stood."""
+
+    start: int
+    section: s.Section | None
+    found: tuple[Diagnostic, ...]
+    lost: frozenset[str]
+
+    def at(self, start: int) -> Faulty:
+        """The same section where it stands now."""
+        by = start - self.start
+        section = None if self.section is None else moved(self.section, by)
+        return Faulty(start, section, tuple(_moved(d, by) for d in self.found), self.lost)
 
 
 def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -73,17 +91,31 @@ def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, 
             previous = "unknown"
             continue
         previous = word
+        read = _read(block, text, before, after)
+        diagnostics.extend(read.found)
+        lost |= read.lost
+        if read.found:
+            torn.append(Span(block.start, block.start + len(block.text)))
+        if read.section is not None:
+            sections.append(read.section)
+    if kept is not None:
+        kept.sections, kept.faulty = after.sections, after.faulty
+    return File(tuple(sections), frozenset(lost), bool(diagnostics), tuple(torn)), in_order(diagnostics)
+
+
+def _read(block: Block, text: str, before: Kept, after: Kept) -> Faulty:
+    """One section with what is wrong with it. What mends a fault is sought by many parses: once for each section."""
+    key = block.text, text[block.start : block.start + len(block.text)]
+    known = before.faulty.get(key)
+    if known is None:
         reader = _Reader(block, text, before, after)
         section = reader.read()
-        diagnostics.extend(reader.found)
-        lost |= reader.lost
-        if reader.found:
-            torn.append(Span(block.start, block.start + len(block.text)))
-        if section is not None:
-            sections.append(section)
-    if kept is not None:
-        kept.sections = after.sections
-    return File(tuple(sections), frozenset(lost), bool(diagnostics), tuple(torn)), in_order(diagnostics)
+        read = Faulty(block.start, section, tuple(reader.found), frozenset(reader.lost))
+    else:
+        read = known.at(block.start)
+    if read.found and not any(d.related for d in read.found):
+        after.faulty[key] = read
+    return read
 
 
 def _names(text: str) -> set[str]:
