@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from hoyle.editor.analysis import Analysis, Analyst
+from hoyle.editor.results.marks import Mark
 from hoyle.editor.results.results import NOTHING, Results
 from hoyle.language_server.convert import path_of
 from hoyle.language_server.positions import Encoding, Positions
@@ -45,6 +46,8 @@ class Document:
     known: Known | None = None
     results: Results = NOTHING
     """What the last runs said of it."""
+    outdated: tuple[str, tuple[Mark, ...]] = ("", ())
+    """A text, and what it settles of rules that were changed since."""
     pending: asyncio.Task[None] | None = None
     """What will tell the editor of its faults, once nobody types."""
 

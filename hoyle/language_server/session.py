@@ -20,8 +20,10 @@ from hoyle.language_server import convert
 from hoyle.language_server.documents import Documents
 from hoyle.language_server.runs import Runs
 
-WAIT = 0.01
+WAIT = 0.002
 """Seconds without a new key before a text is looked at: the newest is, however fast keys come."""
+IDLE = 0.5
+"""Seconds after that before it is asked whether what the file settles has changed since: that may take a second."""
 
 
 class Protocol(LanguageServerProtocol):
@@ -92,12 +94,24 @@ class Server(LanguageServer):
     async def _soon(self, uri: str, wait: float) -> None:
         await asyncio.sleep(wait)
         await self.publish(uri)
+        await asyncio.sleep(IDLE)
+        await self._ask_again(uri)
+
+    async def _ask_again(self, uri: str) -> None:
+        """Tells, once nobody types, what is settled of rules that were changed since: asking takes up to a second."""
+        known, document = await self.documents.known(uri), self.documents.open.get(uri)
+        if known is None or document is None:
+            return
+        content = known.analysis.content
+        found = content, await asyncio.to_thread(outdated, known.analysis)
+        if document.content == content and (found[1] or document.outdated[1]):
+            document.outdated = found
+            await self.publish(uri)
 
     async def publish(self, uri: str) -> None:
         """Tells the editor of the faults of a text's newest version, and of what the last runs said of it."""
         try:
             known = await self.documents.known(uri)
-            settled = () if known is None else await asyncio.to_thread(outdated, known.analysis)
         except Exception as error:  # a mistake of ours: what was told of an older version must not stay as if it held
             self._broken(uri, error)
             return
@@ -105,7 +119,8 @@ class Server(LanguageServer):
         if known is None or document is None or document.content != known.analysis.content:
             return
         found = [convert.diagnostic(d, uri, known.at) for d in known.analysis.diagnostics]
-        told = (*marks(known.analysis, document.results), *settled)
+        text, settled = document.outdated
+        told = (*marks(known.analysis, document.results), *(settled if text == document.content else ()))
         found += [convert.mark(mark, uri, known.at) for mark in told]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, known.version))
 

@@ -199,7 +199,8 @@ BETWEEN_TWO = ("greater", "smaller")
 
 def _torn_phrase(e: s.Junction, names: Names) -> bool:
     """Is the first part of this the beginning of such a phrase, which is reported there?"""
-    return e.op == "and" and any(word in words(e.items[0]) - names.every_name() for word in BETWEEN_TWO)
+    said = words(e.items[0]).intersection(BETWEEN_TWO) if e.op == "and" else ()
+    return bool(said) and not names.every_name().issuperset(said)
 
 
 def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Expr, ...] | None:

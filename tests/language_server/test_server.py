@@ -14,9 +14,11 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
+from hoyle.commands.cli import main
 from hoyle.editor.analysis import Analyst
 from hoyle.editor.format.formatter import format_text
 from hoyle.language_server.positions import Positions
+from tests.ambiguity.misread import text as rules
 from tests.editor.disturb import edited
 from tests.editor.small import SMALL, at
 from tests.language_server.client import SERVER, URI, Editor, document
@@ -191,6 +193,24 @@ async def test_verdicts_are_shown_at_their_lines_and_go_stale(client):
     await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.example", [URI]))
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
     assert "✓ checked" in [lens.command.title for lens in lenses]
+
+
+@pytest.mark.asyncio
+async def test_what_is_settled_of_a_rule_that_changed_since_is_told_once_nobody_types(client, tmp_path):
+    path = tmp_path / "small.hoyle"
+    path.write_text(format_text(rules(permits="  permit any when pile is empty or turns > 3")), encoding="utf-8")
+    assert main(["ambiguities", str(path), "any_3_too", "--settle", "the count says so"]) == 0
+    settled = path.read_text(encoding="utf-8")
+    editor = Editor(client, settled)
+    await editor.faults()
+    await editor.quiet(2.0)
+    assert not any("was settled" in fault.message for fault in await editor.faults())
+    editor.change(settled.replace("turns > 3", "turns > 4"))
+    async with asyncio.timeout(20):
+        while not any("this was settled as any_3_too" in fault.message for fault in await editor.faults()):
+            await asyncio.sleep(0.1)
+    editor.change(settled)
+    assert not any("was settled" in fault.message for fault in await editor.faults())
 
 
 TWO_WAYS = SMALL.replace("size of hand of mover > 1", "size of hand of mover > 1 and beginner is youngest").replace(
