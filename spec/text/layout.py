@@ -22,11 +22,14 @@ MAX_BRACKETS = 64
 MAX_INDENTS = 40
 MAX_DIGITS = 6
 MAX_FAULTS = 100
+SHORT = 5_000
+"""Of so short a section it is remembered that its brackets are closed."""
 
 CONTINUES = re.compile(r"[ \t]*(?:(?:when|under|with|and|or|else|because|wins)\b|[@+])")
 _TABBED = re.compile(r"^ *\t[ \t]*[^\s].*(?:\n(?: *\t.*|[ \r]*$))*", re.MULTILINE)
 _PIECES = re.compile(r'"[^"\n]*"|"|#[^\n]*|[()\[\]]')
 _MARKS = re.compile(r'["#()\[\]]')
+_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 _NUMBERS = re.compile(r'"[^"\n]*"|#[^\n]*|(?<![A-Za-z0-9_])[0-9]+')
 
 
@@ -234,9 +237,17 @@ def _brackets(text: str) -> Iterator[_Fault]:
     starts = [m.start() for m in re.finditer(r"^[^\s#)\]]", text, re.MULTILINE)]
     for a, b in pairwise([*starts, len(text)]):
         section = text[a:b]
+        if b - a < SHORT and _closed(section):
+            continue
         while (fault := _bracket(section, a)) is not None:
             yield fault
             section = section[: fault.start - a] + fault.instead + section[fault.end - a :]
+
+
+@lru_cache(maxsize=1024)
+def _closed(section: str) -> bool:
+    """Are all brackets of a section closed? An editor asks it of the same sections at each key."""
+    return _bracket(section, 0) is None
 
 
 def _bracket(section: str, offset: int) -> _Fault | None:
@@ -279,6 +290,8 @@ def _long_lines(text: str) -> Iterator[_Fault]:
 
 
 def _numbers(text: str) -> Iterator[_Fault]:
+    if not _LONG_NUMBER.search(text):
+        return
     done = -1
     for match in _NUMBERS.finditer(text):
         if match.group()[0].isdigit() and len(match.group()) > MAX_DIGITS and match.start() >= done:
