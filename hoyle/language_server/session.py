@@ -103,7 +103,11 @@ class Server(LanguageServer):
         if known is None or document is None:
             return
         content = known.analysis.content
-        found = content, await asyncio.to_thread(outdated, known.analysis)
+        try:
+            found = content, await asyncio.to_thread(outdated, known.analysis)
+        except Exception as error:
+            self._broken(uri, error)
+            return
         if document.content == content and (found[1] or document.outdated[1]):
             document.outdated = found
             await self.publish(uri)
