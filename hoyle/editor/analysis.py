@@ -41,7 +41,7 @@ class Analysis:
 
     def of(self, content: str) -> Analysis:
         """The analysis of another text of the same file; sections that stand in both are parsed once."""
-        return Analyst(self.text.name, Kept(self.kept.sections, self.kept.faulty)).analyse(content)
+        return Analyst(self.text.name, Kept(self.kept.sections)).analyse(content)
 
     @property
     def content(self) -> str:
@@ -110,4 +110,4 @@ class Analyst:
         """What is known of a text. It never raises: what is wrong with a text is among the diagnostics."""
         file, found = parse(content, self.kept)
         loaded = lower(Parsed(Text(self.name, content), file, found))
-        return Analysis(loaded.text, file, loaded.diagnostics, loaded.game, Kept(self.kept.sections, self.kept.faulty))
+        return Analysis(loaded.text, file, loaded.diagnostics, loaded.game, Kept(self.kept.sections))

@@ -99,17 +99,17 @@ class Server(LanguageServer):
 
     async def _ask_again(self, uri: str) -> None:
         """Tells, once nobody types, what is settled of rules that were changed since: asking takes up to a second."""
-        known, document = await self.documents.known(uri), self.documents.open.get(uri)
-        if known is None or document is None:
-            return
-        content = known.analysis.content
         try:
-            found = content, await asyncio.to_thread(outdated, known.analysis)
+            known = await self.documents.known(uri)
+            found = () if known is None else await asyncio.to_thread(outdated, known.analysis)
         except Exception as error:
             self._broken(uri, error)
             return
-        if document.content == content and (found[1] or document.outdated[1]):
-            document.outdated = found
+        document = self.documents.open.get(uri)
+        if known is None or document is None or document.content != known.analysis.content:
+            return
+        if found or document.outdated[1]:
+            document.outdated = document.content, found
             await self.publish(uri)
 
     async def publish(self, uri: str) -> None:

@@ -40,26 +40,24 @@ SECTIONS = (
 class Kept:
     """The sections of a text that was parsed, for a text that differs little: what stands in both is parsed once."""
 
-    sections: dict[str, tuple[int, s.Section]] = field(default_factory=dict)
-    """By its text: the section, and the offset where it stood."""
-    faulty: dict[tuple[str, str], Faulty] = field(default_factory=dict)
-    """By its text, laid out and as it was written: a section with faults."""
+    sections: dict[tuple[str, str], Read] = field(default_factory=dict)
+    """By its text, as lines of faulty layout are blanked in it, and as it was written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Faulty:
-    """What could be read of a section with faults, the faults, what was lost, and the offset where it stood."""
+class Read:
+    """What could be read of a section, what is wrong with it, what was lost, and the offset where it stood."""
 
     start: int
     section: s.Section | None
     found: tuple[Diagnostic, ...]
     lost: frozenset[str]
 
-    def at(self, start: int) -> Faulty:
+    def at(self, start: int) -> Read:
         """The same section where it stands now."""
         by = start - self.start
         section = None if self.section is None else moved(self.section, by)
-        return Faulty(start, section, tuple(_moved(d, by) for d in self.found), self.lost)
+        return Read(start, section, tuple(_moved(d, by) for d in self.found), self.lost)
 
 
 def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -99,22 +97,22 @@ def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, 
         if read.section is not None:
             sections.append(read.section)
     if kept is not None:
-        kept.sections, kept.faulty = after.sections, after.faulty
+        kept.sections = after.sections
     return File(tuple(sections), frozenset(lost), bool(diagnostics), tuple(torn)), in_order(diagnostics)
 
 
-def _read(block: Block, text: str, before: Kept, after: Kept) -> Faulty:
+def _read(block: Block, text: str, before: Kept, after: Kept) -> Read:
     """One section with what is wrong with it. What mends a fault is sought by many parses: once for each section."""
     key = block.text, text[block.start : block.start + len(block.text)]
-    known = before.faulty.get(key)
+    known = before.sections.get(key)
     if known is None:
-        reader = _Reader(block, text, before, after)
+        reader = _Reader(block, text)
         section = reader.read()
-        read = Faulty(block.start, section, tuple(reader.found), frozenset(reader.lost))
+        read = Read(block.start, section, tuple(reader.found), frozenset(reader.lost))
     else:
         read = known.at(block.start)
-    if read.found and not any(d.related for d in read.found):
-        after.faulty[key] = read
+    if not any(d.related for d in read.found):
+        after.sections[key] = read
     return read
 
 
@@ -181,8 +179,6 @@ class _Reader:
     block: Block
     written: str
     """The file as it was written, with the lines that are blanked in `text`."""
-    before: Kept
-    after: Kept
     text: str = ""
     colons: list[int] = field(default_factory=list)
     found: list[Diagnostic] = field(default_factory=list)
@@ -196,8 +192,7 @@ class _Reader:
         while len(self.found) < MAX_FAULTS_OF_SECTION:
             try:
                 whole = self.text.rstrip(" \t\r\n") + "\n"
-                known = self._known(whole)
-                section = known or section_from_tree(section_parser().parse(whole), self._place)
+                section = section_from_tree(section_parser().parse(whole), self._place)
             except DedentError:
                 message = "the indentation of this section is unclear"
                 self.found.append(self._moved(diagnose("E0103", Span(0, 1), message)))
@@ -210,10 +205,8 @@ class _Reader:
             if stands_in(self.written, Block(self.block.start, self.text)):
                 self.lost |= _names(self.written[self.block.start : self.block.start + len(self.block.text)])
                 return None
-            deep = _too_deep(section) if known is None else None
+            deep = _too_deep(section)
             if deep is None:
-                if not self.colons:
-                    self.after.sections[whole] = self.block.start, section
                 return section
             self.found.append(diagnose("E0110", deep, f"this is nested more than {MAX_DEPTH} deep"))
             if not self._drop(deep.start - self.block.start):
@@ -222,11 +215,6 @@ class _Reader:
         self.found.append(diagnose("E0114", Span(last, last + 1), "too many faults in one section; it is left out"))
         self.lost |= _names(self.text)
         return None
-
-    def _known(self, whole: str) -> s.Section | None:
-        """The section of this text, if an earlier text of the file had it; one with colons put in has other places."""
-        known = None if self.colons else self.before.sections.get(whole)
-        return None if known is None else moved(known[1], self.block.start - known[0])
 
     def _place(self, at: int) -> int:
         """The offset in the file of an offset in the text."""

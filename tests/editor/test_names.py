@@ -105,6 +105,6 @@ def test_a_text_that_is_parsed_in_parts_is_parsed_as_a_whole(path):
 def test_a_section_that_is_kept_for_another_text_is_seen():
     kept = Kept()
     parse(SMALL, kept)
-    whole = next(text for text in kept.sections if text.startswith("move"))
-    kept.sections[whole] = next(entry for text, entry in kept.sections.items() if text.startswith("zones"))
+    whole = next(key for key in kept.sections if key[0].startswith("move"))
+    kept.sections[whole] = next(entry for key, entry in kept.sections.items() if key[0].startswith("zones"))
     assert bare(parse(SMALL, kept)[0].sections) != bare(parse(SMALL)[0].sections)
