@@ -50,3 +50,22 @@ def value(word: str) -> int:
 def amounts(text: str) -> Iterator[int]:
     """All numbers of a text, in their order."""
     yield from (value(found.group()) for found in _ANY.finditer(text))
+
+
+RANKS = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "jack": 11,
+    "knave": 11,
+    "queen": 12,
+    "king": 13,
+    "ace": 14,
+}
+"""Ranks by name, the ace highest."""

@@ -6,6 +6,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from hoyle.editor.analysis import Analyst
+from hoyle.language_server import session
 from hoyle.language_server.session import Server
 
 
@@ -47,4 +48,10 @@ async def test_a_mistake_of_ours_takes_the_place_of_what_was_told_before(monkeyp
         True,
         True,
     )
+
+    # Nor is anything lost when the text is read again once nobody types.
+    monkeypatch.setattr(session, "IDLE", 0)
+    server.documents.put("file:///a.hoyle", "define y", 3)
+    await server._soon("file:///a.hoyle", 0)
+    assert [(one.version, len(one.diagnostics)) for one in told[2:]] == [(3, 1), (3, 1)]
     server.stop()

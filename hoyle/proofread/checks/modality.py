@@ -47,14 +47,14 @@ _CASE = re.compile(
 """A ban with such a word is for a case of its own."""
 _APART = re.compile(r"\b(?:instead|otherwise|except|unless|but|however|although|though|only|variant|example)\b", re.I)
 _EXAMPLE = re.compile(r"\W*(?:an |for )?example", re.I)
+_WHAT = r"(?:\b(?:the|an?|its|his|her|their|your|every|each|any|that|such an?)\s+(?P<what>[a-z]+)\s+)?"
 _MUST = re.compile(
-    r"(?:\b(?:the|an?|its|his|her|their|your|every|each|any|that|such an?)\s+(?P<what>[a-z]+)\s+)?\b(?:must"
-    r"|has to|have to)\s+(?P<passive>be\s+)?"
+    rf"{_WHAT}\b(?:must|has to|have to)\s+(?P<passive>be\s+)?"
     r"(?P<verb>[a-z]+)(?P<rest>[^.;:]*)",
     re.I,
 )
 _NEED = re.compile(
-    r"(?:\b(?:the|an?|its|his|her|their|your|every|each|any|that|such an?)\s+(?P<what>[a-z]+)\s+)?"
+    rf"{_WHAT}"
     r"\b(?:need not|needn't|(?:does|do)(?: not|n't)(?: (?:have"
     r"|need) to)?)\s+(?P<passive>be\s+)?(?P<verb>[a-z]+)(?P<rest>[^.;:]*)",
     re.I,
@@ -119,21 +119,17 @@ def _one_verb(told: list[Sentence], book: Book) -> Iterator[Finding]:
             no = re.match(r"no\s", part, re.I) is not None
             if head in _PEOPLE or head in FUNCTION:
                 continue
-            never = re.fullmatch(_NEVER, modal) is not None
-            if modal in ("must", "has to", "have to"):
-                key = head, stem(found.group("verb").casefold()), bool(found.group("passive"))
-                bound.setdefault(key, []).append((one, " ".join(part[: found.end("verb")].split())))
-                continue
             key = head, stem(found.group("verb").casefold()), bool(found.group("passive"))
             words = " ".join(part[: found.end("verb")].split())
+            if modal in ("must", "has to", "have to"):
+                bound.setdefault(key, []).append((one, words))
+                continue
+            never = re.fullmatch(_NEVER, modal) is not None
             said.setdefault(key, []).append(Said(never == no, found.group("rest"), one, words))
     for key, musts in bound.items():
         free = next((x for x in said.get(key, ()) if x.may and _AT_ANY.match(x.rest)), None)
         if free and free.at != musts[0][0] and not _APART.search(free.at.text):
-            yield Finding(
-                "may-or-must", (musts[0][0], free.at), f"“{musts[0][1]}” here, “{free.words}” there",
-                "Use one of the two, or say when which is meant",
-            )  # fmt: skip
+            yield _may_or_must(musts[0][0], free.at, f"“{musts[0][1]}” here, “{free.words}” there")
     for own in said.values():
         for first, other in combinations(own[:20], 2):
             ban, leave = (other, first) if first.may else (first, other)
@@ -144,11 +140,16 @@ def _one_verb(told: list[Sentence], book: Book) -> Iterator[Finding]:
                 continue
             if re.search(r"\b(?:that|which|who|of|in|with|without|on|from)\s", ban.words, re.I):
                 continue
-            yield Finding(
-                "opposed", (other.at, first.at), f"“{other.words}” here, “{first.words}” elsewhere",
-                "State the rule once, or say when which holds",
-            )  # fmt: skip
+            yield _opposed(other.at, first.at, f"“{other.words}” here, “{first.words}” elsewhere")
             break
+
+
+def _may_or_must(one: Sentence, other: Sentence, says: str) -> Finding:
+    return Finding("may-or-must", (one, other), says, "Use one of the two, or say when which is meant")
+
+
+def _opposed(one: Sentence, other: Sentence, says: str) -> Finding:
+    return Finding("opposed", (one, other), says, "State the rule once, or say when which holds")
 
 
 def _needed(told: list[Sentence]) -> Iterator[Finding]:
@@ -166,20 +167,14 @@ def _needed(told: list[Sentence]) -> Iterator[Finding]:
                 if re.match(r"\s*(?:it|them)\b", (need if must["passive"] else must)["rest"], re.I) and about & content(
                     does.text
                 ):
-                    yield Finding(
-                        "may-or-must", (one, other), f"“{_said(must)}” here, “{_said(need)}” there",
-                        "Use one of the two, or say when which is meant",
-                    )  # fmt: skip
+                    yield _may_or_must(one, other, f"“{_said(must)}” here, “{_said(need)}” there")
                 continue
             things = content(must["rest"]) & content(need["rest"]) - _PEOPLE if not must["passive"] else set()
             same = must["what"] and need["what"] and stem(must["what"].casefold()) == stem(need["what"].casefold())
             person = bool(must["what"]) and stem(must["what"].casefold()) in _PEOPLE
             apart = _APART.search(one.text) or _APART.search(other.text)
             if not apart and ((same and not person) or (things and not must["passive"])):
-                yield Finding(
-                    "may-or-must", (one, other), f"“{_said(must)}” here, “{_said(need)}” there",
-                    "Use one of the two, or say when which is meant",
-                )  # fmt: skip
+                yield _may_or_must(one, other, f"“{_said(must)}” here, “{_said(need)}” there")
 
 
 def _said(found: re.Match[str]) -> str:
@@ -211,8 +206,7 @@ _ALL_MUST = re.compile(
 
 
 def _freely(told: list[Sentence]) -> Iterator[Finding]:
-    """`Nobody may pass twice`; `a player may pass as often as they like`. `All must bid`; `who does not want "
-    "to bid`."""
+    """`Nobody may pass twice`; `one may pass as often as one likes`. `All must bid`; `who does not want to bid`."""
     banned = [(one, found) for one in told for found in _BANNED.finditer(one.text)][:MOST]
     free = [(one, found) for one in told for found in _FREELY.finditer(one.text)][:MOST]
     for one, ban in banned:
@@ -222,19 +216,13 @@ def _freely(told: list[Sentence]) -> Iterator[Finding]:
             own = content(may["rest"]) - _PEOPLE - _ANY
             alike = bool(things & own) or (not things and verb not in _HELP)
             if one != other and verb == stem(may["verb"].casefold()) and alike and not _APART.search(other.text):
-                yield Finding(
-                    "opposed", (other, one), f"“{may.group().strip()}” here, “{_said(ban)}” elsewhere",
-                    "State the rule once, or say when which holds",
-                )  # fmt: skip
+                yield _opposed(other, one, f"“{may.group().strip()}” here, “{_said(ban)}” elsewhere")
     wants = {stem(found["verb"].casefold()): one for one in told for found in _WANTS.finditer(one.text)}
     for one in told:
         for must in _ALL_MUST.finditer(one.text):
             want = wants.get(stem(must["verb"].casefold()))
             if want and want != one and not _APART.search(one.text) and not _CASE.search(must["rest"]):
-                yield Finding(
-                    "may-or-must", (one, want), f"“{_said(must)}” here; “does not want to” there",
-                    "Use one of the two, or say when which is meant",
-                )  # fmt: skip
+                yield _may_or_must(one, want, f"“{_said(must)}” here; “does not want to” there")
 
 
 def _one_condition(told: list[Sentence], book: Book) -> Iterator[Finding]:

@@ -361,14 +361,15 @@ def told_terms(book: Book) -> Iterator[Term]:
 
 
 def _unused(book: Book, terms: list[Term]) -> Iterator[Finding]:
+    placed = [(one.place, one.text) for one in book.sentences]
     for term in terms:
-        rest = [one for one in book.sentences if one.place != term.at.place]
+        at = term.at.place
         own = len(term.form.findall(term.at.text))
         if _IN_PASSING.search(term.at.text) or _HAS_EFFECT.search(term.at.text) or _COMPONENTS.match(term.name):
             continue
         if re.match(r"(?:first|second|third|fourth|last|next)\b", term.name):
             continue
-        if own < 2 and not any(term.form.search(one.text) for one in rest):
+        if own < 2 and not any(term.form.search(text) for place, text in placed if place != at):
             yield Finding(
                 "unused",
                 (term.at,),

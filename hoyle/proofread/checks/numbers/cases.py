@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.amounts import DASH, NUMBER, RANKS, value
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N, allowed
 from hoyle.proofread.text import Book, Table
@@ -213,7 +213,7 @@ def _ranks(one: Sentence) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-_COURTS = {"ace": 14, "king": 13, "queen": 12, "jack": 11, "knave": 11}
+_COURTS = {name: number for name, number in RANKS.items() if number > 10}
 _RANKED = rf"(?:(?<![\w.+])(?:{NUMBER})(?!\w|\s*[-–])|\b(?:ace|king|queen|jack|knave)s?\b)"
 _RUN = re.compile(
     rf"(?:(?:the|an?)\s+)?{_RANKED}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import prod
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, value
+from hoyle.proofread.amounts import DASH, RANKS, value
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import PEOPLE, N, called
 from hoyle.proofread.text import Book
@@ -254,22 +254,6 @@ def _total(one: Sentence, book: Book) -> Finding | None:
     return _wrong((one, *near[-1:]), " + ".join(map(str, way)), sum(way), total)
 
 
-_RANKS = {
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "jack": 11,
-    "knave": 11,
-    "queen": 12,
-    "king": 13,
-    "ace": 14,
-}
 _NAMED_RANK = (
     r"(twos?|threes?|fours?|fives?|six(?:es)?|sevens?|eights?|nines?|tens?|jacks?|queens?|kings?|aces?|10|[2-9])"
 )
@@ -310,7 +294,7 @@ def _span_of_ranks(one: Sentence) -> Finding | None:
 def _rank_of(word: str) -> int:
     plain = word.casefold()
     forms = (plain, plain.removesuffix("es"), plain.removesuffix("s"))
-    return int(plain) if plain.isdecimal() else next((_RANKS[form] for form in forms if form in _RANKS), 0)
+    return int(plain) if plain.isdecimal() else next((RANKS[form] for form in forms if form in RANKS), 0)
 
 
 def _in_order(one: Sentence) -> Finding | None:

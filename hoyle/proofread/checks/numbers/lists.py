@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from hoyle.coverage.cut import Sentence
-from hoyle.proofread.amounts import DASH, NUMBER, value
+from hoyle.proofread.amounts import DASH, NUMBER, RANKS, value
 from hoyle.proofread.checks.numbers.worked import covered, told
 from hoyle.proofread.finding import Finding
 from hoyle.proofread.people import N
@@ -127,7 +127,7 @@ def _values(one: Sentence) -> Iterator[Finding]:
         yield Finding("no-case", (one,), f"Values are told, and none for {names}", "Give each its value")
 
 
-_RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+_RANKS = tuple(name for name in RANKS if name != "knave")
 FEWEST_RANKS = 5
 
 

@@ -187,18 +187,13 @@ def _contents(one: Sentence) -> Iterator[Finding]:
         text = found.group("parts")
         each = _EACH_IN.search(text)
         many = _OF_EACH.search(text)
-        if many and not each:
-            rest = text[: many.start()] + text[many.end() :]
-            parts = [value(many.group(1)) * value(many.group(2))]
-            parts += [value(x.group(1)) for x in re.finditer(rf"{N}\s+[a-z]", rest, re.I)]
-            if sum(parts) != value(found.group(1)):
-                yield _wrong((one,), f"{found.group(1)} cards", parts)
-        if not each:
+        alike = each or many
+        if alike is None:
             continue
-        kinds = re.split(r",\s+(?:and\s+)?|\s+and\s+", each.group("kinds"))
-        rest = text[: each.start()] + text[each.end() :]
+        kinds = len(re.split(r",\s+(?:and\s+)?|\s+and\s+", each.group("kinds"))) if each else value(alike.group(2))
+        rest = text[: alike.start()] + text[alike.end() :]
         parts = [
-            value(each.group(1)) * len(kinds),
+            value(alike.group(1)) * kinds,
             *(value(x.group(1)) for x in re.finditer(rf"{N}\s+[a-z]", rest, re.I)),
         ]
         if sum(parts) != value(found.group(1)):
