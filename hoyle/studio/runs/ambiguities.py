@@ -159,7 +159,7 @@ def _scenes(film: Film) -> Iterator[m.Scene]:
 
 
 def _sides(film: Film) -> Iterator[m.Scene]:
-    yield from (_scene(name, picture) for name, picture in film.sides)
+    yield from (_scene(name.replace("_", " "), picture) for name, picture in film.sides)
 
 
 def _scene(title: str, picture: Picture) -> m.Scene:

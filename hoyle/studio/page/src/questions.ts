@@ -4,7 +4,7 @@ import { LAST, type Run, type RunEvent } from "./home";
 import { REASON, type Asked, type Point, type Scene, type Way } from "./messages";
 import type { Anchor, Studio } from "./studio";
 import { clauseButton } from "./table";
-import { button, capital, choice, fill, h, labelled, picture, say } from "./ui";
+import { button, capital, choice, fill, h, labelled, picture, say, sentence } from "./ui";
 
 const SECONDS: readonly (readonly [string, string])[] = [["20", "20 seconds"], ["60", "1 minute"], ["240", "4 minutes"]];
 const ORDER = ["open", "asked", "unknown", "question", "ruling", "settled", "same", "difference", "note", "unasked"];
@@ -116,16 +116,16 @@ export class QuestionsView {
     const anchor = this.studio.pointsAt;
     const last = point.scenes.at(-1);
     return h("article", { class: `point ${point.heading}`, "data-point": point.key },
-      h("p", { class: "asks" }, h("span", { class: "who" }, "Hoyle"), h("strong", {}, point.title)),
-      h("p", {}, capital(point.question)),
-      h("div", { class: "sentences" }, ...point.sentences.map((one) => h("blockquote", { class: one.chosen ? "chosen" : "" }, h("p", {}, one.said),
+      h("p", { class: "asks" }, h("span", { class: "who" }, "Hoyle"), h("strong", {}, ...sentence(point.title))),
+      h("p", {}, ...sentence(capital(point.question))),
+      h("div", { class: "sentences" }, ...point.sentences.map((one) => h("blockquote", { class: one.chosen ? "chosen" : "" }, h("p", {}, ...sentence(one.said)),
         h("footer", {}, clauseButton(this.studio, anchor?.map(one.at) ?? one.at), one.cites ? h("span", { class: "quiet" }, ` rulebook ${one.cites}`) : null, one.chosen ? h("span", { class: "quiet" }, " (your ruling)") : null)))),
       point.sides.length === 0 && last !== undefined ? this.scene(last, "Where it matters") : null,
       point.sides.length > 0 ? h("div", { class: "sides" }, ...point.sides.map((side) => this.scene(side, side.title))) : null,
       point.play ? button("See the play on the table", () => this.acts.watch(point.play), { class: "plain" }) : null,
-      ...[...point.often, point.changed].filter(Boolean).map((one) => h("p", { class: "figure" }, capital(one))),
-      h("p", { class: "quiet" }, [point.how, point.settled ? `settled: ${point.settled}` : ""].filter(Boolean).join("; ")),
-      point.ways.length > 0 ? this.answers(point, anchor) : point.advice ? h("p", { class: "fix" }, h("b", {}, "What can be done "), point.advice) : null);
+      ...[...point.often, point.changed].filter(Boolean).map((one) => h("p", { class: "figure" }, ...sentence(capital(one)))),
+      h("p", { class: "quiet" }, ...sentence([point.how, point.settled ? `settled: ${point.settled}` : ""].filter(Boolean).join("; "))),
+      point.ways.length > 0 ? this.answers(point, anchor) : point.advice ? h("p", { class: "fix" }, h("b", {}, "What can be done "), ...sentence(point.advice)) : null);
   }
 
   /** The answers: a reason, and a button for each. */
@@ -146,7 +146,7 @@ export class QuestionsView {
       say("Written into the file. Undo in the editor takes it back.");
     };
     return h("div", { class: "answers" }, h("p", { class: "asks" }, h("span", { class: "who you" }, "You"), field),
-      h("div", { class: "ways" }, ...point.ways.map((way) => h("button", { type: "button", class: "way", title: way.detail, "data-key": `way-${point.key}-${way.title}`, onclick: () => act(way) }, h("span", {}, way.title), h("span", { class: "quiet" }, way.detail)))));
+      h("div", { class: "ways" }, ...point.ways.map((way) => h("button", { type: "button", class: "way", title: way.detail, "data-key": `way-${point.key}-${way.title}`, onclick: () => act(way) }, h("span", {}, ...sentence(way.title)), h("span", { class: "quiet" }, ...sentence(way.detail))))));
   }
 
   private scene(scene: Scene, title: string): HTMLElement {
@@ -157,7 +157,7 @@ export class QuestionsView {
         return card === undefined ? h("span", { class: "chip" }, name) : h("span", { class: "card", role: "img", "aria-label": card.spoken }, picture(card.picture));
       })))));
     return h("figure", { class: "scene" }, h("figcaption", {}, capital(title), scene.move ? h("span", { class: "quiet" }, ` after ${scene.move}`) : null), h("div", { class: "felt small" }, ...piles),
-      scene.fields.length ? h("p", { class: "quiet" }, scene.fields.join(", ")) : null, scene.note ? h("p", {}, scene.note) : null);
+      scene.fields.length ? h("p", { class: "quiet" }, scene.fields.join(", ")) : null, scene.note ? h("p", {}, ...sentence(scene.note)) : null);
   }
 }
 

@@ -126,6 +126,9 @@ export function download(name: string, data: string | Uint8Array<ArrayBuffer>, t
 export const many = (count: number, what: string): string => `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** A sentence of Hoyle's: what stands between backticks is shown as code. */
+export const sentence = (text: string): Child[] => text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part)).filter((part) => part !== "");
+
 /** Markdown of Hoyle's own (hover texts) as elements: paragraphs, code, stress; never as HTML. */
 export function markdown(text: string): HTMLElement {
   const box = h("div", { class: "md" });
