@@ -1,6 +1,7 @@
 """The page with the server behind it, in a real browser: a few long visits, each as somebody would make it."""
 
 import base64
+import json
 import os
 import shutil
 import zlib
@@ -214,6 +215,12 @@ def test_hostile_rules_run_no_script_and_reach_nothing(browser: Browser, tmp_pat
         assert [url for url in asked if server.host not in url] == []
 
 
+def type_at_end(visit: scenario.Visit, typed: str) -> None:
+    visit.page.locator("#editor .cm-content").click()
+    visit.page.keyboard.press("Control+End")
+    visit.page.keyboard.insert_text(typed)
+
+
 def test_each_tab_keeps_what_was_typed_there(browser: Browser, server: Server):
     with scenario.visiting(browser, server.address) as one:
         one.page.click("[data-game=kuhn_poker]")
@@ -223,9 +230,7 @@ def test_each_tab_keeps_what_was_typed_there(browser: Browser, server: Server):
         two.page.wait_for_selector("body.ready", timeout=scenario.LATER)
         for visit, typed in ((one, "# in the first\n"), (two, "# in the second\n"), (one, "# and more\n")):
             visit.page.bring_to_front()
-            visit.page.locator("#editor .cm-content").click()
-            visit.page.keyboard.press("Control+End")
-            visit.page.keyboard.insert_text(typed)
+            type_at_end(visit, typed)
             visit.draft()
         texts = [one.text(), two.text()]
         assert texts[0].endswith("# in the first\n# and more\n")
@@ -242,6 +247,24 @@ def test_each_tab_keeps_what_was_typed_there(browser: Browser, server: Server):
         assert one.text() == texts[1]
 
 
+def test_a_copy_of_a_tab_keeps_its_own_draft(browser: Browser, server: Server):
+    with scenario.visiting(browser, server.address) as one:
+        one.page.click("[data-game=kuhn_poker]")
+        one.is_right()
+        type_at_end(one, "# in the first\n")
+        assert one.text().endswith("# in the first\n")
+        with one.page.expect_popup() as opened:
+            one.page.evaluate("window.open(location.href)")
+        two = scenario.Visit(opened.value)
+        two.page.wait_for_selector("body.ready", timeout=scenario.LATER)
+        name = "sessionStorage.getItem('hoyle-studio-tab')"
+        two.until(f"{name} !== {json.dumps(one.page.evaluate(name))}")
+        assert two.text() == one.text() != ""
+        type_at_end(two, "# in the copy\n")
+        assert two.text().endswith("# in the copy\n")
+        assert not one.text().endswith("# in the copy\n")
+
+
 def test_a_killed_process_costs_a_second_and_loses_nothing(browser: Browser, server: Server):
     with scenario.visiting(browser, server.address) as visit:
         page = visit.page
@@ -253,9 +276,7 @@ def test_a_killed_process_costs_a_second_and_loses_nothing(browser: Browser, ser
         kept = visit.draft()
         for process in server.children():
             os.kill(process, 9)
-        page.locator("#editor .cm-content").click()
-        page.keyboard.press("Control+End")
-        page.keyboard.insert_text("# after\n")
+        type_at_end(visit, "# after\n")
         expect(page.locator("#said")).to_contain_text("ended", timeout=scenario.SOON)
         visit.is_right()
         visit.until("document.querySelector('#dock .move') !== null")

@@ -11,6 +11,8 @@ const TAB = "hoyle-studio-tab";
 /** The text that another one took the place of, in any tab. */
 const BEFORE = "before";
 const MOST = 6;
+/** So long a tab waits for its own name, in milliseconds: a page that is read again may not be gone yet. */
+const PATIENCE = 1000;
 
 /** What a browser keeps nothing of, or what is no JSON, is null. */
 function read<T>(key: string): T | null {
@@ -21,18 +23,35 @@ function read<T>(key: string): T | null {
   }
 }
 
+const newName = (): string => String(Math.random()).slice(2);
+
 export class Drafts {
-  private readonly tab: string;
+  private tab: string;
 
   constructor() {
     let tab: string | null = null;
     try {
       tab = sessionStorage.getItem(TAB);
-      if (tab === null) sessionStorage.setItem(TAB, (tab = String(Math.random()).slice(2)));
+      if (tab === null) sessionStorage.setItem(TAB, (tab = newName()));
     } catch {
       // A browser may keep nothing.
     }
     this.tab = tab ?? "";
+    this.claim();
+  }
+
+  /** Holds the name of this tab for as long as it is open; where a copy of the tab holds it, this one takes another. */
+  private claim(): void {
+    const wait = { signal: AbortSignal.timeout(PATIENCE) };
+    if (this.tab) navigator.locks?.request(`${TAB}:${this.tab}`, wait, () => new Promise(() => {})).catch(() => this.rename());
+  }
+
+  private rename(): void {
+    const state = this.of(this.tab);
+    const unsaved = this.index().some((one) => one.tab === this.tab && one.unsaved);
+    sessionStorage.setItem(TAB, (this.tab = newName()));
+    if (state !== null) this.write(this.tab, state, unsaved);
+    this.claim();
   }
 
   /** The draft of this tab; a new tab begins with the newest of another. */
