@@ -23,6 +23,15 @@ CUT_OFF = """[...document.querySelectorAll("select, input, .tools > *")].filter(
 SPILT = """[...document.querySelectorAll("#view-text > *, .foot > *, #faults > *")].filter((one) =>
   one.getBoundingClientRect().right > document.querySelector("#view-text").getBoundingClientRect().right + 1)
   .map((one) => one.outerHTML.slice(0, 80))"""
+COVERED = """[...document.querySelectorAll("label")].flatMap((label) => {
+  const [control, words] = [label.querySelector("input, select"), document.createRange()];
+  if (control === null || !label.querySelector("span")) return [];
+  words.selectNodeContents(label.querySelector("span"));
+  const [one, two] = [control, words].map((part) => part.getBoundingClientRect());
+  const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+  const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+  return across > 1 && down > 1 ? [label.outerHTML.slice(0, 80)] : [];
+})"""
 SOON, LATER = 20_000, 60_000
 OVER = "/over|stops/.test(document.querySelector('#dock .status').textContent)"
 
@@ -102,6 +111,7 @@ class Visit:
         assert not found, found
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
         assert self.page.evaluate(CUT_OFF) == [], "reaches beyond the screen"
+        assert self.page.evaluate(COVERED) == [], "a control lies on its own words"
         assert self.page.evaluate(SPILT) == [], "the text's half reaches into the other one"
 
 

@@ -4,7 +4,7 @@ import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip, 
 import type { Run, RunEvent } from "./home";
 import type { Figures } from "./messages";
 import type { Studio } from "./studio";
-import { button, capital, choice, fill, h, labelled, say } from "./ui";
+import { button, capital, choice, fill, h, labelled, say, ticked } from "./ui";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -99,14 +99,13 @@ export class FiguresView {
     for (const one of this.charts.splice(0)) one.destroy();
     const settings = (this.studio.checked?.settings ?? []).filter((one) => (one.kind === "number" && one.high > one.low) || one.words.length > 1);
     if (!settings.some(({ name }) => name === this.setting)) this.setting = settings[0]?.name ?? "";
-    const heated = h("input", { type: "checkbox", "data-key": "heat", ...(this.heated ? { checked: true } : {}), onchange: () => { this.heated = heated.checked; this.heat(); } });
     fill(this.box,
       h("p", { class: "headline", role: "status" }, this.figures === null ? "How do games of these rules go?" : capital(this.figures.verdict.replace(/^[A-Z]+(?=:)/, (word) => word.toLowerCase()))),
       h("div", { class: "tools" },
         this.run !== null ? button("Stop", () => this.run?.stop(), { class: "main", "data-key": "stop-games" }) : button("Play many games", () => void this.order("count"), { class: "main", "data-key": "count" }),
         choice(GAMES, this.games, (value) => { this.games = value; }, { "aria-label": "How many games", "data-key": "games" }),
         choice([["random", "all at random"], ["greedy", "all carefully"]], this.policy, (value) => { this.policy = value; }, { "aria-label": "Who plays", "data-key": "policy" }),
-        h("label", { class: "check" }, heated, h("span", {}, "colour the clauses by how often they fire"))),
+        ticked("colour the clauses by how often they fire", "heat", this.heated, (now) => { this.heated = now; this.heat(); })),
       h("p", { class: "quiet busy" }, this.run !== null ? this.studio.busy : ""),
       this.figures === null ? null : this.whole(this.figures),
       settings.length ? h("section", {}, h("h2", {}, "What a change does"),

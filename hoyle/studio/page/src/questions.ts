@@ -4,7 +4,7 @@ import { LAST, type Run, type RunEvent } from "./home";
 import { REASON, type Asked, type Point, type Scene, type Way } from "./messages";
 import type { Anchor, Studio } from "./studio";
 import { clauseButton } from "./table";
-import { button, capital, choice, fill, h, labelled, picture, say, sentence } from "./ui";
+import { button, capital, choice, fill, h, picture, say, sentence, ticked } from "./ui";
 
 const SECONDS: readonly (readonly [string, string])[] = [["20", "20 seconds"], ["60", "1 minute"], ["240", "4 minutes"]];
 const ORDER = ["open", "asked", "unknown", "question", "ruling", "settled", "same", "difference", "note", "unasked"];
@@ -91,13 +91,12 @@ export class QuestionsView {
     this.acts.badge(open ? `${open}` : this.run !== null || this.over === null ? "" : unknown ? "?" : "✓", open ? "bad" : unknown ? "maybe" : "good");
     const head = this.run !== null ? `Looking: ${open} open so far` : this.over !== null ? capital(this.over.verdict.replace(/^[A-Z]+/, (word) => word.toLowerCase())) : "Where do the rules say nothing, two things, or more than one thing?";
     const groups = ORDER.map((heading) => [heading, points.filter((one) => one.heading === heading)] as const).filter(([, found]) => found.length > 0);
-    const asks = h("input", { type: "checkbox", "data-key": "ask", ...(this.ask ? { checked: true } : {}), onchange: () => { this.ask = asks.checked; } });
     fill(this.box,
       h("p", { class: "headline", role: "status" }, head),
       h("div", { class: "tools" },
         this.run !== null ? button("Stop", () => this.stop(), { class: "main", "data-key": "stop-looking" }) : button(points.length ? "Look again" : "Look for what is open", () => void this.start(), { class: "main", "data-key": "look" }),
         choice(SECONDS, this.seconds, (value) => { this.seconds = value; }, { "aria-label": "How long", "data-key": "look-seconds" }),
-        labelled("Ask what the file does not", asks)),
+        ticked("ask what the file does not", "ask", this.ask, (now) => { this.ask = now; })),
       h("p", { class: "quiet" }, this.run !== null ? studio.busy : (this.over?.notes ?? []).join("; ")),
       ...groups.map(([heading, found]) => {
         const title = `${this.titles.get(heading) ?? TITLES[heading] ?? heading} (${found.length})`;

@@ -109,6 +109,12 @@ export function labelled(text: string, control: HTMLElement): HTMLLabelElement {
   return h("label", {}, h("span", {}, text), control);
 }
 
+/** A box to tick, with its words behind it. */
+export function ticked(text: string, key: string, is: boolean, changed: (now: boolean) => void): HTMLLabelElement {
+  const box = h("input", { type: "checkbox", "data-key": key, ...(is ? { checked: true } : {}), onchange: () => changed(box.checked) });
+  return h("label", { class: "check" }, box, h("span", {}, text));
+}
+
 /** A choice among words. */
 export function choice(values: readonly (readonly [string, string])[], value: string, chosen: (value: string) => void, props: Props = {}): HTMLSelectElement {
   const made = h("select", { ...props, onchange: () => chosen(made.value) }, ...values.map(([one, text]) => h("option", { value: one, ...(one === value ? { selected: true } : {}) }, text)));

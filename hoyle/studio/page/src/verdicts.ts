@@ -4,7 +4,7 @@ import { LAST, type Run, type RunEvent } from "./home";
 import type { Anchor, Studio } from "./studio";
 import type { Verdict, Verified } from "./messages";
 import { clauseButton } from "./table";
-import { button, capital, choice, fill, h, later, many, say } from "./ui";
+import { button, capital, choice, fill, h, later, many, say, ticked } from "./ui";
 
 const HEADINGS: readonly (readonly [Verdict["heading"], string])[] = [["failed", "Failed"], ["undecided", "Undecided"], ["look", "Look at this (no failure)"], ["holds", "Holds"]];
 const SECONDS: readonly (readonly [string, string])[] = [["10", "10 seconds"], ["30", "30 seconds"], ["120", "2 minutes"], ["600", "10 minutes"]];
@@ -114,7 +114,7 @@ export class VerdictsView {
       h("p", { class: `headline ${this.over !== null && !stale ? this.over.outcome.toLowerCase() : ""}`, role: "status" }, head),
       h("div", { class: "tools" },
         this.run !== null ? button("Stop", () => this.stop(), { class: "main", "data-key": "stop" }) : button(all.length && !stale ? "Go on" : "Verify", () => this.more(all.length > 0 && !stale), { class: "main", "data-key": "verify" }),
-        h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "live", ...(this.live ? { checked: true } : {}), onchange: (event: Event) => { this.live = (event.target as HTMLInputElement).checked; if (this.live) this.soon(); } }), h("span", {}, "while I type")),
+        ticked("while I type", "live", this.live, (now) => { this.live = now; if (now) this.soon(); }),
         choice(SECONDS, this.seconds, (value) => { this.seconds = value; }, { "aria-label": "How long", "data-key": "seconds" })),
       h("p", { class: "quiet", "aria-live": "off" }, this.run !== null ? studio.busy : ""),
       ...studio.home.lacks.map((one) => h("p", { class: "note" }, one)),
