@@ -15,6 +15,7 @@ from engine.core.lower.game import lower, with_state_where_needed
 from engine.core.passes.case_splits import CaseSplits
 from engine.core.passes.early_tests import EarlyTests
 from engine.core.passes.known_cards import KnownCards
+from engine.core.passes.loop_invariants import LoopInvariants
 from engine.core.passes.offered_moves import OfferedMoves
 from engine.core.passes.ranked_outcomes import RankedOutcomes
 from engine.core.plans.card_pairs import CardPairs
@@ -58,7 +59,7 @@ class Pass(Protocol):
 
 PYTHON: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), OfferedMoves(), EarlyTests(), CaseSplits())
 JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests(), CaseSplits())
-PLAY: tuple[Pass, ...] = (KnownCards(),)
+PLAY: tuple[Pass, ...] = (KnownCards(), LoopInvariants())
 PLANS: tuple[Plan[object], ...] = (
     LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
     MemoisedValues(), Unrolling(), ReadWriteSets(), NestedChoices(), SmallTables(),

@@ -16,7 +16,8 @@ from engine.core.lower.game import lower, with_state_where_needed
 from engine.core.passes.case_splits import CaseSplits
 from engine.core.passes.early_tests import EarlyTests
 from engine.core.passes.known_cards import KnownCards
-from engine.core.pipelines import EVERY, JAVASCRIPT, PYTHON, Pass, for_python, switched_off
+from engine.core.passes.loop_invariants import LoopInvariants
+from engine.core.pipelines import EVERY, JAVASCRIPT, PLAY, PYTHON, Pass, for_play, for_python, switched_off
 from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes, rewrite
 from engine.interpreter.interpreter import Interpreter
@@ -49,7 +50,7 @@ def after(file: str, passes: tuple[Pass, ...]) -> p.Program:
 
 
 def test_the_law_holds_after_every_pass():
-    beginnings = dict.fromkeys(passes[: n + 1] for passes in (PYTHON, JAVASCRIPT) for n in range(len(passes)))
+    beginnings = dict.fromkeys(passes[: n + 1] for passes in (PYTHON, JAVASCRIPT, PLAY) for n in range(len(passes)))
     for file in FILES:
         for passes in beginnings:
             assert breaches(after(str(file), passes)) == [], (file.stem, passes[-1].name)
@@ -61,14 +62,16 @@ def test_the_law_holds_after_every_pass_on_random_rule_files():
             program = lower(game_of(seed))
         except Unsupported:
             continue
-        for one in PYTHON:
-            program = one(program)
-            assert breaches(program) == [], (seed, one.name)
+        for passes in (PYTHON, PLAY):
+            changed = program
+            for one in passes:
+                changed = one(changed)
+                assert breaches(changed) == [], (seed, one.name)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_pass_finds_something_to_do(name):
-    passes = next(passes for passes in (PYTHON, JAVASCRIPT) if EVERY[name] in passes)
+    passes = next(passes for passes in (PYTHON, JAVASCRIPT, PLAY) if EVERY[name] in passes)
     before = passes[: passes.index(EVERY[name])]
     assert any(after(str(file), (*before, EVERY[name])) != after(str(file), before) for file in FILES)
 
@@ -123,6 +126,56 @@ def test_a_check_goes_only_where_the_same_was_asked_before():
             assert then == asked
         case found:
             raise AssertionError(found)
+
+
+def hoisted(program: p.Program) -> dict[str, tuple[t.Expr, ...]]:
+    """What is found before a fold, by the functions that are made of folds."""
+    new = p.functions(LoopInvariants()(program)).keys() - p.functions(program).keys()
+    calls = {n for n in nodes(LoopInvariants()(program)) if isinstance(n, t.Call) and n.function in new}
+    return {call.function: call.args for call in calls}
+
+
+def test_the_suit_that_takes_a_trick_is_found_once_a_trick():
+    (args,) = hoisted(lowered("spades")).values()
+    assert [arg.function for arg in args if isinstance(arg, t.Call)] == ["wins_suit"]
+
+
+def with_winner(cond: t.Expr) -> p.Program:
+    """Spades with another condition on who may take a trick."""
+    program = lowered("spades")
+
+    def change(node: object) -> object:
+        return replace(node, cond=cond) if isinstance(node, t.Fold) and node.how == "only_greatest" else node
+
+    changed: p.Program = rewrite(program, change)
+    return changed
+
+
+def test_only_what_is_read_in_any_case_is_found_before_a_fold():
+    program = lowered("spades")
+    (fold,) = {n for n in nodes(program) if isinstance(n, t.Fold) and n.how == "only_greatest"}
+    assert isinstance(fold.cond, t.Compare)
+    first = t.Compare("=", t.Local(fold.var, ir.Symbol("player")), t.Word("player", 0))
+    assert hoisted(with_winner(t.And((fold.cond, first))))
+    assert not hoisted(with_winner(t.And((first, fold.cond)))), "of player 2 it is never read"
+    assert not hoisted(with_winner(t.Either(first, fold.cond, first)))
+
+
+def test_what_is_found_in_a_few_steps_or_hangs_on_the_symbol_stays_in_its_fold():
+    program = lowered("spades")
+    (fold,) = {n for n in nodes(program) if isinstance(n, t.Fold) and n.how == "only_greatest"}
+    assert isinstance(fold.cond, t.Compare)
+    assert not hoisted(with_winner(replace(fold.cond, right=t.Word("suit", 1))))
+    mine = t.Local(fold.var, ir.Symbol("player"))
+    long = t.Call("for_nil", (mine,), ir.Int())
+    assert not hoisted(with_winner(t.Compare("=", long, t.Number(0))))
+
+
+def test_random_games_are_made_of_the_program_without_a_pass_that_is_switched_off(monkeypatch):
+    monkeypatch.setenv("HOYLE_PASSES", "-loop_invariants,-known_cards")
+    assert for_play(rules_of("spades")) == lower(rules_of("spades"), whole=True, turns=True)
+    monkeypatch.delenv("HOYLE_PASSES")
+    assert for_play(rules_of("spades")) != lower(rules_of("spades"), whole=True, turns=True)
 
 
 def judged(program: p.Program) -> tuple[p.Statement, ...]:

@@ -7,18 +7,20 @@ import pytest
 from engine.c.compiled.simulate import simulate
 from engine.c.playout.source import code_of
 from engine.core.lower.game import lower
-from engine.core.pipelines import PLANS, planned
+from engine.core.pipelines import PLANS, PLAY, planned
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.simulate.simulate import simulate as by_interpreter
 from tests.everyday import everyday
 from tests.native.harness import FULL, NAMES, STRICT, interpreter_of, library_of, needs_compiler
 
 PLAN = {plan.name: plan for plan in PLANS}
+EITHER = (*PLAN, *(one.name for one in PLAY))
 GAMES = 6
 TELLING = {
     "nested_choices": ("corners", "hanabi"),
     "small_tables": ("corners", "skitgubbe"),
     "kept_selections": ("gin_rummy",),
+    "loop_invariants": ("spades", "goofspiel"),
 }
 """The games that tell of a plan, where they are not the usual ones."""
 USUAL = ("hearts", "pigeon")
@@ -40,23 +42,23 @@ def figures(name: str):
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", PLAN)
-def test_games_are_the_same_without_a_plan(name, monkeypatch):
-    """Of most plans two games tell; `HOYLE_GAMES_FULL=1` plays all of them."""
+@pytest.mark.parametrize("name", EITHER)
+def test_games_are_the_same_without_a_plan_or_pass(name, monkeypatch):
+    """Of most two games tell; `HOYLE_GAMES_FULL=1` plays all of them."""
     monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
     for game in NAMES if FULL else TELLING.get(name, USUAL):
         assert figures(game) == wanted(game), game
 
 
 @needs_compiler
-def test_games_are_the_same_without_any_plan(monkeypatch):
-    monkeypatch.setenv("HOYLE_PASSES", ",".join(f"-{name}" for name in PLAN))
+def test_games_are_the_same_without_any_plan_or_pass(monkeypatch):
+    monkeypatch.setenv("HOYLE_PASSES", ",".join(f"-{name}" for name in EITHER))
     for game in everyday():
         assert figures(game) == wanted(game), game
 
 
-@pytest.mark.parametrize("name", PLAN)
-def test_every_plan_makes_a_difference_to_a_game(name, monkeypatch):
+@pytest.mark.parametrize("name", EITHER)
+def test_every_plan_or_pass_makes_a_difference_to_a_game(name, monkeypatch):
     before = {game: text_of(game) for game in TELLING.get(name, USUAL)}
     monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
     assert any(code_of(interpreter_of(game).game).text != text for game, text in before.items())

@@ -207,6 +207,8 @@ class Playing(Body):
     """A fold with nothing to branch on; None where it is better left as a loop."""
     often: bool = False
     """Is what is written here read again and again while nothing changes?"""
+    flat: bool = False
+    """Is what is written here quick, and can none of it stop play? Then it needs no branch."""
     picked: p.MoveCards | None = None
     """The effect that takes a card out of the set out of which it has just been picked."""
 
@@ -297,6 +299,12 @@ class Playing(Body):
                 none = c.Unary("!", self.local(f"size {name}"))
                 self.add(c.If(none, (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
                 return Value(self.local(f"top {name}"), c.INT)
+            case t.Helper("top", (t.Zone() as zone,)) if self.flat and self._at_rest(zone):
+                return Value(c.At(self.raw(zone), c.At(self.raw(zone), c.Int(0))), c.INT)
+            case t.Helper("bottom", (t.Zone() as zone,)) if self.flat and self._at_rest(zone):
+                return Value(c.At(self.raw(zone), c.Int(1)), c.INT)
+            case t.And(items) | t.Or(items) if self.flat and items:
+                return self._all_read(items, "&" if isinstance(expr, t.And) else "|")
             case t.Size(t.Zone() as zone) if self.ordered(zone):
                 size = c.Cast(c.INT, c.At(self.raw(zone), c.Int(0)))
                 return Value(size, c.INT, False, len(self.m.layout.deck))
@@ -317,6 +325,18 @@ class Playing(Body):
                 return kept(self, expr) or Value(self._can_move(actions), c.BOOL)
             case _:
                 return None
+
+    def _at_rest(self, zone: t.Zone) -> bool:
+        """Is it a pile of which no order is left undecided? Its ends may be read even where it is empty."""
+        return self.ordered(zone) and zone.name not in self.m.late
+
+    def _all_read(self, items: Sequence[t.Expr], op: Literal["&", "|"]) -> Value:
+        """Conditions of which all are read, whatever comes of the others."""
+        found = [value(self, item) for item in items]
+        whole = found[0].expr
+        for one in found[1:]:
+            whole = c.Binary(op, whole, one.expr)
+        return Value(whole, c.BOOL, any(one.faulty for one in found))
 
     def _can_move(self, actions: tuple[str, ...]) -> c.Expr:
         found: list[c.Expr] = [c.Binary("!=", self.counted[a], c.Int(0)) for a in actions if a in self.counted]
@@ -433,7 +453,7 @@ class Playing(Body):
     ) -> Apart:
         """A function apart from whole play; `make` adds its statements."""
         w = replace(
-            self, lines=[], names={q.name for q in params}, env={}, handed={}, counted={},
+            self, lines=[], names={q.name for q in params}, env={}, handed={}, counted={}, flat=False,
             steady=self.steady if steady is None else steady,
         )  # fmt: skip
         make(w)

@@ -30,7 +30,15 @@ def written_out(w: Playing, expr: t.Fold) -> Value | None:
     found = None if w.m.unrolled is None else w.m.unrolled.parts(expr)
     if found is None:
         return None
-    conds, values = zip(*found.parts, strict=True)
+    outer, w.flat = w.flat, True
+    made = _flat(w, expr, found.parts)
+    w.flat = outer
+    return made
+
+
+def _flat(w: Playing, expr: t.Fold, parts: Sequence[tuple[t.Expr, t.Expr]]) -> Value | None:
+    """A fold of these conditions and values."""
+    conds, values = zip(*parts, strict=True)
     match expr.how:
         case "any":
             return Value(_chain("|", [_test(w, term) for term in values]), c.BOOL)
@@ -41,11 +49,12 @@ def written_out(w: Playing, expr: t.Fold) -> Value | None:
         case "first":
             bits = [c.Cast(c.BITS, _test(w, cond)) for cond in conds]
             held = w.declare("held", c.BITS, _chain("|", [_shifted(b, v) for v, b in enumerate(bits)]))
+            w.flat = False
             return _lowest(w, held, expr.empty)
         case "least" | "greatest" as end if expr.cond is None:
             return _greatest(w, end, values)
         case "least" | "greatest" | "only_least" | "only_greatest":
-            return _keyed(w, expr, found.parts)
+            return _keyed(w, expr, parts)
 
 
 def _test(w: Playing, cond: t.Expr) -> c.Expr:

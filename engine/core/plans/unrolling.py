@@ -56,15 +56,19 @@ class Unrolled:
         return Parts(tuple((_at(cond, fold, v), _at(fold.value, fold, v)) for v in range(size)))
 
     def _sure(self, fold: t.Fold, cond: t.Expr) -> bool:
-        sure = self.cost.sure
+        """Can no part stop play, but where it is read of every symbol in any case?"""
+        sure, read = self.cost.sure, reads(cond, self.cost.functions)
         match fold:
             case t.Fold("any" | "all", cond=None):
                 return sure(fold.value)
-            case t.Fold("sum", value=t.Number(1)) | t.Fold("first", value=t.Local()):
+            case t.Fold("sum", value=t.Number(1)):
+                return sure(cond, read)
+            case t.Fold("first", value=t.Local()):
                 return sure(cond)
             case t.Fold("least" | "greatest" | "only_least" | "only_greatest"):
                 none = fold.empty is None or isinstance(fold.empty, t.Fails)
-                return none and sure(fold.value, reads(cond, self.cost.functions))
+                read |= reads(fold.value, self.cost.functions) if fold.cond is None else frozenset()
+                return none and sure(cond, read) and sure(fold.value, read)
             case _:
                 return False
 
