@@ -107,4 +107,5 @@ def _computed(op: ir.Arithmetic, left: Bounds, right: Bounds) -> Bounds:
             products = [a * b for a, b in product(left, right)]
             return min(products), max(products)
         case "//":
-            return left[0] // right[0], left[1] // right[0]
+            quotients = [a // max(1, b) for a, b in product(left, right)]
+            return min(quotients), max(quotients)

@@ -97,7 +97,7 @@ class ByCard:
                 return None if held is None else self.of(then if held else other, env)
             case t.Arith(op, left, right):
                 a, b = self.of(left, env), self.of(right, env)
-                return None if a is None or b is None else computed(op, a, b)
+                return None if a is None or b is None or (op == "//" and b < 1) else computed(op, a, b)
             case t.Compare(op, left, right):
                 return _joined(op, self.of(left, env), self.of(right, env))
             case t.Adjacent(way, left, right, wrap):

@@ -334,6 +334,8 @@ class _Law:
                     yield check, "it asks for somebody where there can be none"
             case "within":
                 yield from self._is(check.value, ir.Int(), "what lies within bounds")
+            case "above_zero":
+                yield from self._is(check.value, ir.Int(), "what is divided by")
             case "some_cards" | "at_most_one" | "valued":
                 yield from self._is(check.value, CARDS, "what is checked")
             case _:

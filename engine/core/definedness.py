@@ -14,9 +14,10 @@ from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
 from spec.ir.binding import applied, mentions
-from spec.ir.fold import LACKING, YES, constant, counted, either, in_turn, open_question, settled
+from spec.ir.fold import LACKING, YES, constant, divided, either, in_turn, open_question
 from spec.ir.index import GameIndex, rows
 from spec.ir.references import applied_to, looked_for, references
+from spec.ir.signs import above_zero, told_above
 from spec.ir.types import cards_of, end_of, never_empty, piles_of, stretch_of, taken
 
 # ---------------------------------------------------------------- of the IR
@@ -30,7 +31,7 @@ class Definedness:
         self._total: dict[str, bool] = {}
 
     def total(self, expr: ir.Expr, held: frozenset[ir.Expr] = frozenset()) -> bool:
-        """Has the expression a value in every position in which the cards `held` are some? A no may be wrong."""
+        """Has it a value wherever there are some of the cards `held`, and the numbers above 0? A no may be wrong."""
         if constant(expr) is not None:
             return expr != LACKING
         if (parts_in_turn := in_turn(expr)) is not None:
@@ -43,9 +44,11 @@ class Definedness:
         match expr:
             case _ if parts_of := either(expr):
                 cond, then, other = parts_of
-                yes, no = held | _held(cond, True), held | _held(cond, False)
+                yes, no = held | self._held(cond, True), held | self._held(cond, False)
                 return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
             case _ if taken(expr) or stretch_of(expr) or looked_for(expr) or open_question(expr):
+                return False
+            case _ if (quotient := divided(expr)) and not above_zero(quotient[1], self.index, held):
                 return False
             case ir.Extreme(over=over, cond=cond):
                 return never_empty(over) and cond == YES and self._parts_total(expr, held)
@@ -68,7 +71,7 @@ class Definedness:
         for item in items:
             if not self.total(item, held):
                 return False
-            held |= _held(item, wanted)
+            held |= self._held(item, wanted)
         return True
 
     def _parts_total(self, node: Any, held: frozenset[ir.Expr]) -> bool:
@@ -85,17 +88,15 @@ class Definedness:
         body = applied(self.index.defines[define], args) if held else None
         return self._total[define] or (body is not None and self.total(body, held))
 
-
-def _held(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
-    """The cards of which there are some where a condition holds, or does not."""
-    told = ((counted(item), yes) for item, yes in settled(cond, holds))
-    return frozenset(said[0] for said, yes in told if said is not None and said[1] == yes)
+    def _held(self, cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
+        """The cards of which there are some, and the numbers above 0, where a condition holds, or does not."""
+        return told_above(cond, holds, self.index)
 
 
 # ---------------------------------------------------------------- of a program
 
 Held = frozenset[t.Expr]
-"""Cards of which there is one at least."""
+"""Cards of which there is one at least, and numbers above 0."""
 
 
 def risky(node: object, functions: Mapping[str, p.Function]) -> bool:
@@ -109,7 +110,18 @@ def risky(node: object, functions: Mapping[str, p.Function]) -> bool:
 
 
 def some_where(cond: t.Expr, holds: bool) -> Held:
-    """The cards of which there are some where a condition holds, or does not."""
-    return frozenset(
-        item.cards for item, yes in exclusive.settled(cond, holds) if isinstance(item, t.IsEmpty) and not yes
-    )
+    """The cards of which there are some, and the numbers above 0, where a condition holds, or does not."""
+    found: set[t.Expr] = set()
+    for item, yes in exclusive.settled(cond, holds):
+        match item:
+            case t.IsEmpty(cards) if not yes:
+                found.add(cards)
+            case t.Compare(op, number, t.Number(n)) if (op, yes) in _ABOVE and n >= _ABOVE[op, yes]:
+                found.add(number)
+            case _:
+                pass
+    return frozenset(found)
+
+
+_ABOVE = {(">", True): 0, (">=", True): 1, ("<=", False): 0, ("<", False): 1, ("=", True): 1}
+"""By which comparisons, and from which number on, the other side is above 0."""

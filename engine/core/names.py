@@ -55,6 +55,7 @@ LIBRARY = frozenset(
         "top_cards",
         "bottom_cards",
         "somebody",
+        "above_zero",
         "within",
         "plus",
         "without",

@@ -155,6 +155,7 @@ CheckName = Literal[
     "at_most_one",  # the cards are at most one, and so in an order
     "within",  # the number lies in low..high of the field called `field`; `given` is (low, high, field)
     "valued",  # each card has a value in the table; `given` is (table,)
+    "above_zero",  # the number is above 0, and so another can be divided by it
 ]
 CHECKS: dict[CheckName, tuple[Literal["undefined", "out_of_range"], str]] = {
     "somebody": ("undefined", "there is nobody here, and somebody is needed"),
@@ -162,6 +163,7 @@ CHECKS: dict[CheckName, tuple[Literal["undefined", "out_of_range"], str]] = {
     "at_most_one": ("undefined", "several cards in no order go to an ordered place"),
     "within": ("out_of_range", "the number is outside the range of its field"),
     "valued": ("undefined", "a card has no value to be counted by"),
+    "above_zero": ("undefined", "a number is to be divided by one that is not above 0"),
 }
 """The fault of each check, and what it says."""
 

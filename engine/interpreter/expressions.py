@@ -159,7 +159,7 @@ class ExpressionCompiler:
             case "*":
                 return lambda f: left(f) * right(f)
             case "//":
-                return lambda f: left(f) // right(f)
+                return _divided(left, right)
 
     def _ordinal(self, item: ir.Expr) -> Code:
         value = self._in_order(item)
@@ -282,6 +282,18 @@ class ExpressionCompiler:
             self._defines[name] = self.fitted(decl.body, decl.type)
             self._making.remove(name)
         return self._defines[name]
+
+
+def _divided(left: Number, right: Number) -> Code:
+    """The quotient rounded down; by what is not above 0 there is none."""
+
+    def divided(f: Frame) -> int:
+        whole, by = left(f), right(f)
+        if by < 1:
+            undefined(f"{whole} is to be divided by {by}, and only a number above 0 divides", f.names)
+        return whole // by
+
+    return divided
 
 
 def _key(define: str, values: tuple[Code, ...]) -> Callable[[Frame], tuple[Any, ...]]:

@@ -42,7 +42,7 @@ HELPERS = {
     "least_total": "leastTotal", "greatest_total": "greatestTotal", "can_total": "canTotal", "same_rank": "sameRank",
     "same_suit": "sameSuit", "same_colour": "sameColour", "is_run": "isRun", "is_rising_run": "isRisingRun",
     "is_walk": "isWalk", "is_walk_in_some_order": "isWalkInSomeOrder", "same_cards": "sameCards",
-    "at_most_one": "atMostOne",
+    "at_most_one": "atMostOne", "above_zero": "aboveZero",
 }  # fmt: skip
 
 FOLDS = {"any": "some", "all": "every", "sum": "sum", "only_least": "onlyLeast", "only_greatest": "onlyGreatest"}
@@ -262,7 +262,7 @@ class Writer:
     def _check(self, check: t.Check) -> str:
         """A value as its check leaves it; what asks for cards and values looks for them itself."""
         match check:
-            case t.Check("somebody" | "at_most_one" as name, value):
+            case t.Check("somebody" | "at_most_one" | "above_zero" as name, value):
                 return self._called(name, value)
             case t.Check("within", value, (low, high, field)):
                 return self._called("within", low, high, value, field)

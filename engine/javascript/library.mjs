@@ -261,6 +261,11 @@ function within(low, high, number, field) {
   throw new Fault("overflow", `${field} would become ${number}, and goes from ${low} to ${high}`, [field]);
 }
 
+/** What is divided by: a number above 0. */
+function aboveZero(number) {
+  return number > 0 ? number : undefinedHere(`a number is to be divided by ${number}, and only a number above 0 divides`);
+}
+
 /** A number that must be one of the places there are. */
 function placeIn(low, high, number, what) {
   return number >= low && number <= high ? number : undefinedHere(`there is no ${what} ${number}`);

@@ -434,7 +434,7 @@ class Writer:
     def _check(self, check: t.Check) -> Doc:
         """A value as its check leaves it."""
         match check:
-            case t.Check("somebody" | "at_most_one" as name, value):
+            case t.Check("somebody" | "at_most_one" | "above_zero" as name, value):
                 return self.call(self.use(name), (self.doc(value),))
             case t.Check("within", value, (low, high, field)):
                 return self.call(self.use("within"), map(self.doc, (low, high, value, field)))

@@ -221,11 +221,11 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
 
 def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
     left, right = e.left, e.right
+    if (parts := divided(e)) is not None:
+        return _part(t, *parts, env)
     match e.op, constant(left), constant(right):
         case "-", 0, _:
             return f"minus {_factor(t, right, env)}"
-        case "//", _, _ if (parts := divided(e)) is not None:
-            return _part(t, *parts, env)
         case "*", _, _:
             return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
         case "+", _, int(value) if value < 0:
@@ -238,9 +238,11 @@ def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
             raise AssertionError(e.op)
 
 
-def _part(t: Teller, whole: ir.Expr, by: int, way: Rounding, env: Env) -> str:
-    told = _factor(t, whole, env)
-    return f"half of {told} (rounded {way})" if by == 2 else f"{told} divided by {number(by)} (rounded {way})"
+def _part(t: Teller, whole: ir.Expr, by: ir.Expr, way: Rounding, env: Env) -> str:
+    told, n = _factor(t, whole, env), constant(by)
+    if n == 2:
+        return f"half of {told} (rounded {way})"
+    return f"{told} divided by {_factor(t, by, env) if n is None else number(n)} (rounded {way})"
 
 
 def _term(t: Teller, e: ir.Expr, env: Env) -> str:

@@ -267,7 +267,7 @@ TEXT = (
         "a part of a number without its rounding",
         "Who takes a part of a number says how it is rounded.",
         "A rulebook that says `half of the points` leaves open what half of 7 is. Write `, rounded up` or "
-        "`, rounded down` behind it. What a number is divided by is fixed, or a setting of the game.",
+        "`, rounded down` behind it. What a number is divided by is above 0.",
         "define penalty(p: player): half of size of hand of p",
         "define penalty(p: player): half of size of hand of p, rounded up",
     ),
@@ -582,9 +582,10 @@ TYPES = (
     Code(
         "E0321",
         "a number that cannot be divided by",
-        "Numbers are divided by a fixed number above 0, so that there is always an answer.",
-        "Write the number, or one of the game's settings. What depends on the play may be 0.",
-        "define share: half of round, rounded up + round divided by round, rounded down",
+        "Numbers are divided by a number above 0, so that there is an answer.",
+        "Write a number above 0, or what the rules count. Where what they count is 0 in play, play stops with a fault;"
+        " ask before: `if n > 0 then x divided by n, rounded down else 0`.",
+        "define share: half of round, rounded up + round divided by 0, rounded down",
         "define share: half of round, rounded up + round divided by 3, rounded down",
     ),
     Code(

@@ -148,7 +148,7 @@ def computed(op: ir.Arithmetic, left: int, right: int) -> int:
 
 def arithmetic(op: ir.Arithmetic, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     a, b = constant(left), constant(right)
-    if a is not None and b is not None:
+    if a is not None and b is not None and not (op == "//" and b < 1):
         return number(computed(op, a, b))
     return ir.Arith(op, left, right)
 
@@ -158,19 +158,34 @@ def reckoned(expr: object) -> tuple[ir.Arithmetic, ir.Expr, ir.Expr] | None:
     return (expr.op, expr.left, expr.right) if isinstance(expr, ir.Arith) else None
 
 
-def quotient(whole: ir.Expr, by: int, way: Rounding) -> ir.Expr:
-    """A number divided by one above 0; what is rounded up has one less than that added before."""
-    raised = arithmetic("+", whole, number(by - 1)) if way == "up" and by > 1 else whole
-    return arithmetic("//", raised, number(by))
+def quotient(whole: ir.Expr, by: ir.Expr, way: Rounding) -> ir.Expr:
+    """A number divided by one above 0. What is rounded up has one less than a fixed divisor added before; by another
+    it is what is below zero by as much, rounded down."""
+    n = constant(by)
+    if n is None and way == "up":
+        return opposite(arithmetic("//", opposite(whole), by))
+    raised = arithmetic("+", whole, number(n - 1)) if n is not None and way == "up" and n > 1 else whole
+    return arithmetic("//", raised, by)
 
 
-def divided(expr: ir.Expr) -> tuple[ir.Expr, int, Rounding] | None:
+def opposite(whole: ir.Expr) -> ir.Expr:
+    """As much below zero as a number is above."""
+    match whole:
+        case ir.Arith("-", ir.Lit(0), item):
+            return item
+        case _:
+            return arithmetic("-", number(0), whole)
+
+
+def divided(expr: ir.Expr) -> tuple[ir.Expr, ir.Expr, Rounding] | None:
     """What a quotient divides by what, and how it is rounded; None of another expression."""
     match expr:
         case ir.Arith("//", ir.Arith("+", whole, more), by) if (n := constant(by)) and constant(more) == n - 1:
-            return whole, n, "up"
-        case ir.Arith("//", whole, by) if n := constant(by):
-            return whole, n, "down"
+            return whole, by, "up"
+        case ir.Arith("-", ir.Lit(0), ir.Arith("//", whole, by)) if constant(by) is None:
+            return opposite(whole), by, "up"
+        case ir.Arith("//", whole, by):
+            return whole, by, "down"
         case _:
             return None
 
@@ -322,6 +337,17 @@ def unlike(cond: object, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
     match cond:
         case ir.Compare(op, left, right) if op == ("!=" if holds else "="):
             return left, right
+        case _:
+            return None
+
+
+def at_least(cond: object, holds: bool) -> tuple[ir.Expr, int] | None:
+    """The number that a comparison says to be no less than another, where it holds or does not; and that other one."""
+    match cond:
+        case ir.Compare("<" | "<=" as op, left, right):
+            low, number = (left, right) if holds else (right, left)
+            bound = constant(low)
+            return None if bound is None else (number, bound + ((op == "<") == holds))
         case _:
             return None
 

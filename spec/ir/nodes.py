@@ -68,7 +68,7 @@ Type = Bool | Int | Symbol | Card | Cards
 # ---------------------------------------------------------------- expressions
 
 Arithmetic = Literal["+", "-", "*", "//"]
-"""`//` is the quotient rounded down, also below zero; its divisor is a fixed number above 0."""
+"""`//` is the quotient rounded down, also below zero; by what is not above 0 it is undefined."""
 Comparison = Literal["=", "!=", "<", "<="]
 LeastOrGreatest = Literal["least", "greatest"]
 Neighbour = Literal["above", "below", "beside"]

@@ -403,16 +403,15 @@ def _sum(op: Literal["+", "-", "*"], left: Typed | None, right: Typed | None) ->
 
 
 def _quotient(e: s.Binary, scope: Scope) -> Typed | None:
-    """A number divided by one that the file knows, with its rounding."""
+    """A number divided by another, with its rounding; by what is not above 0 as far as the file says, it is refused."""
     left, right = lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int())
     if left is None or right is None:
         return None
     by = fold.constant(right.expr)
-    if by is None or by < 1:
-        told = "depends on the play" if by is None else f"is {by}"
-        scope.names.report("E0321", e.right.span, f"what is divided by {told}, and must be a fixed number above 0")
+    if by is not None and by < 1:
+        scope.names.report("E0321", e.right.span, f"what is divided by is {by}, and must be above 0")
         return None
-    return Typed(fold.quotient(left.expr, by, "up" if e.op == "divided up" else "down"), ir.Int())
+    return Typed(fold.quotient(left.expr, right.expr, "up" if e.op == "divided up" else "down"), ir.Int())
 
 
 def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:

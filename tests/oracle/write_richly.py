@@ -39,6 +39,7 @@ class RichWriter(Writer):
             "(greater of count and 1)",
             f"(smaller of size of hand of {p} and count)", f"(count - size of hand of {p}) divided by 3, rounded down",
             *(f"(least {worth})" for worth in of_cards), *(f"(greatest {worth})" for worth in of_cards),
+            f"count divided by (size of hand of {p} + 1), rounded {self.luck.choice(('up', 'down'))}",
             *([f"position of rank of {self.luck.choice(n.cards)}"] if n.cards else []),
             *(["(count - 2 - 2) divided by 3, rounded down"] if STACKS in self.has else []),
         )  # fmt: skip

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from spec.ir import nodes as ir
-from spec.ir.fold import Rounding, divided, negation, quotient
+from spec.ir.fold import Rounding, divided, negation, number, quotient
 from spec.ir.index import GameIndex, is_mover
 from spec.ir.order_of_play import beside as in_direction
 from spec.ir.order_of_play import straight
@@ -116,12 +116,13 @@ def arithmetic(site: Site, index: GameIndex) -> Found:
     match site.node:
         case ir.Arith("+", left, right):
             yield "minus replaces plus", ir.Arith("-", left, right)
-        case ir.Arith("-" | "*" as op, left, right):
-            yield f"plus replaces { {'-': 'minus', '*': 'times'}[op] }", ir.Arith("+", left, right)
-        case ir.Arith("//") if (parts := divided(site.node)) is not None and parts[1] > 1:
+        case ir.Arith("//" | "-") if (parts := divided(site.node)) is not None:
             whole, by, way = parts
             back: Rounding = "down" if way == "up" else "up"
-            yield f"it is rounded {back}, not {way}", quotient(whole, by, back)
+            if by != number(1):
+                yield f"it is rounded {back}, not {way}", quotient(whole, by, back)
+        case ir.Arith("-" | "*" as op, left, right):
+            yield f"plus replaces { {'-': 'minus', '*': 'times'}[op] }", ir.Arith("+", left, right)
         case ir.If(cond, then, other):
             yield "the two branches change places", ir.If(cond, other, then)
         case _:

@@ -259,6 +259,9 @@ def _check(w: Writer, check: t.Check) -> Value:
             place = w.m.clause(field, decl.source.cites)
             return Value(c.Call("within", (G, of.expr, c.Int(low), c.Int(high), place)), c.INT, True,
                          max(abs(low), abs(high)))  # fmt: skip
+        case t.Check("above_zero", item):
+            of = value(w, item)
+            return Value(c.Call("above_zero", (G, of.expr)), c_type(ir.Int(), of.bound), True, of.bound)
         case t.Check("at_most_one", cards):
             return Value(c.Call("at_most_one", (G, card_set(w, cards).expr)), c.CARDS, True)
         case t.Check("some_cards", cards):

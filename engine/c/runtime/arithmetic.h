@@ -19,6 +19,11 @@ static inline UNUSED num times(G *g, num a, num b) {
 static inline UNUSED num divided(num a, num by) {
   return a / by - (a % by < 0);
 }
+/* What is divided by: a number above zero. */
+static inline UNUSED num above_zero(G *g, num value) {
+  if (RARE(value < 1)) stop(g, UNDEFINED);
+  return value;
+}
 static inline UNUSED num somebody(G *g, num value) {
   if (RARE(value < 0)) stop(g, UNDEFINED);
   return value;

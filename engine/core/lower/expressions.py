@@ -17,6 +17,7 @@ from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from spec.ir.fold import LACKING, YES
 from spec.ir.law.environment import somebody
+from spec.ir.signs import above_zero
 from spec.ir.types import domain_of, is_card, may_lack, of_cards, presumed
 
 NONE = "since there is none at all"
@@ -90,7 +91,9 @@ class Expressions:
             case ir.Compare():
                 return self._compare(expr, scope)
             case ir.Arith(op, left, right):
-                return self._arith(op, self.of(left, scope), self.of(right, scope))
+                by = self.of(right, scope)
+                sure = op != "//" or above_zero(right, self.symbols.index)
+                return self._arith(op, self.of(left, scope), by if sure else t.Check("above_zero", by))
             case ir.Ordinal(item):
                 return t.Ordinal(self.certain(item, scope))
             case ir.Beside(player, step):

@@ -18,7 +18,7 @@ from spec.ir import nodes as ir
 
 @dataclass(frozen=True)
 class KnownCards:
-    """Takes away `Check("some_cards", ...)` in functions that only answer a value, and nothing else.
+    """Takes away `Check("some_cards", ...)` and `Check("above_zero", ...)` in functions that only answer a value.
 
     What is known comes from conditions read before, from the choices of a move, and from all places that call.
     """
@@ -122,8 +122,10 @@ class _Search:
     def _of(self, expr: Any, held: Held) -> Any:
         """A part of a body without checks that hold where this is known."""
         match expr:
-            case t.Check("some_cards", cards) if cards in held:
-                return self._of(cards, held)
+            case t.Check("some_cards" | "above_zero", checked) if checked in held:
+                return self._of(checked, held)
+            case t.Check("above_zero", t.Size(cards)) if cards in held:
+                return self._of(t.Size(cards), held)
             case t.Call(name) if name in self.plain:
                 self._called(name, self._translated(held, expr))
                 return self._parts(expr, held)

@@ -64,7 +64,7 @@ class Cost:
                 return self.of(player, held) + 2
             case t.Check("some_cards", cards):
                 return self.of(cards, held) + 1 if held is None or cards in held else FAR
-            case t.Check("within" | "somebody", value):
+            case t.Check("within" | "somebody" | "above_zero", value):
                 return self.of(value, held) + 2 if held is None else FAR
             case t.Call():
                 body = unfolded(expr, self.functions)

@@ -27,6 +27,13 @@ def within(low: int, high: int, number: int, field: str) -> int:
     return number
 
 
+def above_zero(number: int) -> int:
+    """What is divided by, which has to be above 0."""
+    if number < 1:
+        raise Undefined(f"a number is to be divided by {number}, and only a number above 0 divides")
+    return number
+
+
 def first(found: Iterable[Value]) -> Value:
     """The first of some values, of which there has to be one."""
     for value in found:

@@ -155,10 +155,10 @@ class ExprLaw(Findings):
                 return True
             case "//":
                 by = constant(right)
-                fixed = by is not None and by > 0
-                if not fixed:
-                    self.report("E0321", env.span, "what is divided by is no fixed number above 0")
-                return fixed
+                if by is not None and by < 1:
+                    self.report("E0321", env.span, f"a number is divided by {by}, and only one above 0 divides")
+                    return False
+                return True
             case _:
                 assert_never(op)
 

@@ -259,11 +259,13 @@ class Meaning:
             case "*":
                 return a * b if isinstance(a, int) or isinstance(b, int) else scene.number()
             case "//":
-                if not isinstance(b, int) or b <= 0:
-                    self.doubt(scene)
-                    return scene.number()
+                scene.need(b > 0)
                 quotient = scene.number()
-                scene.note(z3.And(quotient * b <= a, a < quotient * b + b))
+                if not isinstance(b, int):  # counting knows no product of two numbers that vary
+                    scene.note(z3.Implies(a >= 0, z3.And(quotient >= 0, quotient <= a)))
+                    scene.note(z3.Implies(a < 0, z3.And(a <= quotient, quotient < 0)))
+                elif b > 0:
+                    scene.note(z3.And(quotient * b <= a, a < quotient * b + b))
                 return quotient
             case _:
                 assert_never(op)

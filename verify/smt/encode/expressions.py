@@ -339,7 +339,10 @@ class Encoder:
     def _counting(self, expr: ir.Arith | ir.Ordinal | ir.Beside | ir.CanMove, at: At, names: Names) -> Value:
         match expr:
             case ir.Arith(op, left, right):
-                return self._arith(op, self.value(left, at, names), self.value(right, at, names))
+                one, two = self.value(left, at, names), self.value(right, at, names)
+                if op == "//":
+                    at.need(t.less(0, self.deck.counted(two)))
+                return self._arith(op, one, two)
             case ir.Ordinal(item):
                 return t.add(self._in_order(self.word(item, at, names), at), 1)
             case ir.Beside(player, step):

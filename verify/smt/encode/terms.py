@@ -186,15 +186,18 @@ def multiply(left: Number, right: Number) -> Number:
 
 
 def divide(left: Number, by: Number) -> Number:
-    """The quotient rounded down, also below zero, by a fixed number above zero."""
-    assert isinstance(by, int)
-    if isinstance(left, int):
-        return left // by
-    low, high = bounds(left)
-    width = max(_width(left, by), width_of(low - by + 1, high))
+    """The quotient rounded down, also below zero. By what is not above zero it is that by 1: it has no meaning then."""
+    if isinstance(left, int) and isinstance(by, int):
+        return left // max(1, by)
+    (low, high), (least, most) = bounds(left), bounds(by)
+    least, most = max(1, least), max(1, most)
+    width = max(_width(left, by), width_of(min(low - most + 1, least), max(high, most)))
     whole, parts = _wide(left, width), _wide(by, width)
+    if not isinstance(by, int):
+        parts = z3.If(parts < 1, z3.BitVecVal(1, width), parts)
+    quotients = [a // b for a in (low, high) for b in (least, most)]
     # `%` has the sign of the divisor, so what is divided is a multiple of it.
-    return Num((whole - whole % parts) / parts, low // by, high // by)
+    return Num((whole - whole % parts) / parts, min(quotients), max(quotients))
 
 
 def less(left: Number, right: Number) -> Flag:

@@ -118,6 +118,12 @@ static inline num divided(num a, num by) {
   return a / by - (a % by < 0);
 }
 
+/* What is divided by: a number above zero. */
+static inline num above_zero(G *g, num value) {
+  if (value < 1) stop(g, UNDEFINED);
+  return value;
+}
+
 /* The place of the lowest bit of a number that has one: alone, it brings six other bits of a certain number to the top. */
 static inline int lowest_bit(u64 bits) {
   static const u8 places[64] = {
