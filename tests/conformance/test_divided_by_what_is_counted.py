@@ -1,4 +1,4 @@
-"""A number divided by one that play counts: where that is not above 0, every engine stops at the same place; a condition
+"""A number divided by one that play counts: every engine stops at the same place where that is not above 0. A condition
 that asks before is followed by checks, passes and proofs."""
 
 from pathlib import Path
@@ -98,7 +98,8 @@ def test_a_fault_says_what_was_to_be_divided_by_what():
         while turn.moves:
             turn = interpreter.apply(turn.position, turn.moves[0], luck)
         fault = turn.position.fault
-        assert fault is not None and fault.kind == "undefined"
+        assert fault is not None
+        assert fault.kind == "undefined"
         said.add(fault.sentence)
     assert said == {"7 is to be divided by -2, and only a number above 0 divides"}
 
