@@ -66,6 +66,12 @@ def test_what_is_proved_of_a_library_game():
     assert "each step checked again by cvc5" in found["all_tricks"].by
 
 
+def test_what_is_known_as_a_whole_is_known_where_cases_are_told_apart():
+    """That all tricks are taken follows from what holds in each turn, and what holds of all of them together."""
+    found = said(game_named("whist"))
+    assert {name for name, r in found.items() if r.verdict == "proved"} == set(found)
+
+
 def test_true_claims_are_proved_and_false_ones_are_not():
     found = said(
         claiming(
@@ -347,6 +353,19 @@ def test_a_hull_is_the_least_that_has_its_points():
     assert hull.has((4, 0, 7))
     assert not hull.has((1, 3, 7))  # the first number goes by 2
     assert not hull.has((2, 2, 8))
+
+
+def test_what_goes_through_many_values_spoils_no_other_equation():
+    """Hands, cards and tricks of teams, and two scores: of few points much is so by chance, in great numbers."""
+    few = ((6, 4, 3, 0, 0), (4, 8, 3, 0, 0), (2, 12, 3, 0, 20), (6, 4, 0, 0, 20), (5, 4, 3, 50, 50), (4, 8, 3, 50, 50))
+    more = ((6, 4, 2, 0, 0), (2, 16, 0, 20, 0), (1, 24, 0, 70, 0), (7, 0, 0, 70, 0), (0, 0, 0, 210, 110))
+    points = [(h, h, h, h, 28 - 4 * h - b, b, x, 7 - h - b // 4, b // 4, y, z, h) for h, b, x, y, z in (*few, *more)]
+    hull, marks = Hull.of(points[0]), [(0, 1000)] * 12
+    for number, point in enumerate(points):
+        hull.add(point, marks)
+        assert all(not e.off(seen) for e in hull.equations for seen in points[: number + 1])
+    assert len(tuple(hull.told())) == 7  # of twelve numbers five tell all
+    assert not any(hull.has(one) for i in (0, 4, 7) for one in [tuple(x + (n == i) for n, x in enumerate(points[3]))])
 
 
 def test_hulls_are_told_apart_by_features():

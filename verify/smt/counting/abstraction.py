@@ -20,6 +20,7 @@ from spec.ir.types import is_number
 from spec.ir.walk import walk
 from verify.smt.counting.clauses import Clause
 from verify.smt.counting.counted import Counting
+from verify.smt.counting.facts import Facts, Nothing
 from verify.smt.counting.hulls import Cells, Feature, Point, as_term, marks_of
 from verify.smt.encode import terms as t
 
@@ -155,9 +156,11 @@ def found(
     late: Callable[[], bool],
     *,
     apart: bool = True,
+    known: Facts | None = None,
 ) -> Hulls:
-    """The hulls of all places, those of the start first: told `apart` by features, or one for each. Raises GivenUp."""
-    finder = _Finder(counting, clauses, late)
+    """The hulls of all places, those of the start first: told `apart` by features, or one for each. What is `known` of
+    all play already rules ways out, and need not be found again. Raises GivenUp."""
+    finder = _Finder(counting, clauses, late, known or Nothing())
     for place, points in seen.items():
         cells = finder.hulls.at[place] = Cells(control(counting, points) if apart else ())
         for point in points:
@@ -168,10 +171,10 @@ def found(
 
 
 class _Finder:
-    def __init__(self, counting: Counting, clauses: Sequence[Clause], late: Callable[[], bool]) -> None:
+    def __init__(self, counting: Counting, clauses: Sequence[Clause], late: Callable[[], bool], known: Facts) -> None:
         bounds = tuple(counting.bounds(key) for key in counting.keys)
         self.hulls = Hulls(counting, bounds)
-        self.clauses, self.late = clauses, late
+        self.clauses, self.late, self.known = clauses, late, known
         self.marks = marks_of(bounds, _numbers(counting.index.game))
         self._solvers: dict[int, z3.Solver] = {}
         self._grown: dict[int, int] = {}
@@ -239,7 +242,9 @@ class _Finder:
         if number not in self._solvers:
             solver = self._solvers[number] = z3.Solver(ctx=self._context)
             solver.set("relevancy", 0)
-            solver.add(*map(self._term, self.clauses[number].body))
+            clause = self.clauses[number]
+            there = True if clause.source < 0 else self.known.holds(clause.source, clause.before)
+            solver.add(*map(self._term, (*clause.body, there)))
         return self._solvers[number]
 
     def _value(self, model: z3.ModelRef, number: t.Number) -> int:

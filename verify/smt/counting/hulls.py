@@ -20,7 +20,7 @@ Point = tuple[int, ...]
 """The numbers of a position, in the order in which they are counted."""
 
 MOST_COEFFICIENT = 1_000
-"""An equation with greater numbers in it is let go."""
+"""An equation with greater numbers in it is not told, and kept for what comes of it when there are more points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,11 @@ class Equation:
 
     terms: tuple[tuple[int, int], ...]
     amount: int
+
+    @property
+    def told(self) -> bool:
+        """Are its numbers small enough to be worth telling?"""
+        return all(abs(c) <= MOST_COEFFICIENT for _, c in self.terms)
 
     def off(self, point: Sequence[int]) -> int:
         """By how much a point misses it."""
@@ -53,9 +58,9 @@ def _times(name: str, by: int) -> str:
 
 
 def equation(terms: dict[int, int], amount: int) -> Equation | None:
-    """An equation in lowest terms; None of one that says nothing, or has too great numbers."""
+    """An equation in lowest terms; None of one that says nothing."""
     kept = {i: c for i, c in terms.items() if c}
-    if not kept or max(map(abs, kept.values())) > MOST_COEFFICIENT:
+    if not kept:
         return None
     by = gcd(*kept.values(), amount)
     if kept[min(kept)] < 0:
@@ -88,24 +93,35 @@ class Hull:
         inside = all(a <= x <= b for a, x, b in zip(self.low, point, self.high, strict=True))
         first = self.points[0]
         even = all((x - y) % m == 0 if m else x == y for x, y, m in zip(point, first, self.by, strict=True))
-        return inside and even and not any(e.off(point) for e in self.equations)
+        return inside and even and not any(e.off(point) for e in self.told())
+
+    def told(self) -> Iterator[Equation]:
+        """The equations that are worth telling."""
+        return (e for e in self.equations if e.told)
 
     def add(self, point: Point, marks: Sequence[Sequence[int]]) -> bool:
         """Makes it the least that has a point too; bounds go on to the next mark of their number. Did it grow?"""
-        if self.has(point):
+        off = [(e.off(point), e) for e in self.equations]
+        missed = [(r, e) for r, e in off if r]
+        if not missed and self.has(point):
             return False
         self.points.append(point)
         self._written = None
         self._widen(point, marks)
         self.by = [gcd(m, x - y) for m, x, y in zip(self.by, point, self.points[0], strict=True)]
-        off = [(e.off(point), e) for e in self.equations]
-        missed = [(r, e) for r, e in off if r]
         if missed:
             by, pivot = min(missed, key=lambda one: (len(one[1].terms), abs(one[0])))
             kept = [e for r, e in off if not r]
             mixed = (_without(e, r, pivot, by) for r, e in missed if e is not pivot)
             self.equations = [*kept, *(e for e in mixed if e is not None)]
+            if not all(e.told for e in self.equations):
+                self.equations = reduced(self.equations, self._widest())
         return True
+
+    def _widest(self) -> list[int]:
+        """Its numbers, those first that differ most from point to point."""
+        spread = [max(values) - min(values) for values in zip(*self.points, strict=True)]
+        return sorted(range(len(spread)), key=lambda i: -spread[i])
 
     def see(self, point: Point) -> None:
         """Has a point of play in its bounds, which are no more than what was seen."""
@@ -135,8 +151,8 @@ class Hull:
 
     def _formula(self, bounds: Sequence[tuple[int, int]]) -> t.Flag:
         numbers = named(len(bounds))
-        fixed = {e.terms[0][0] for e in self.equations if len(e.terms) == 1}
-        parts = [_equal(e, len(bounds)) for e in self.equations]
+        fixed = {e.terms[0][0] for e in self.told() if len(e.terms) == 1}
+        parts = [_equal(e, len(bounds)) for e in self.told()]
         for i, (low, high) in enumerate(bounds):
             if i not in fixed and self.low[i] > low:
                 parts.append(_least(i, self.low[i], len(bounds)))
@@ -172,6 +188,26 @@ def _without(e: Equation, off: int, pivot: Equation, by: int) -> Equation | None
     for i, c in pivot.terms:
         terms[i] = terms.get(i, 0) - c * off
     return equation(terms, e.amount * by - pivot.amount * off)
+
+
+def reduced(equations: Sequence[Equation], order: Iterable[int]) -> list[Equation]:
+    """The same equations, so that each number stands in one of them alone if it can: the first of the order first.
+
+    What goes through many values then stands in few of them, and spoils no others by great numbers."""
+    waiting, done = list(equations), list[Equation]()
+    for i in order:
+        there = [e for e in waiting if dict(e.terms).get(i)]
+        if there:
+            pivot = min(there, key=lambda e: (len(e.terms), abs(dict(e.terms)[i])))
+            by = dict(pivot.terms)[i]
+
+            def cleared(e: Equation, pivot: Equation = pivot, by: int = by, i: int = i) -> Equation | None:
+                own = dict(e.terms).get(i, 0)
+                return _without(e, own, pivot, by) if own else e
+
+            waiting = [e for e in map(cleared, (e for e in waiting if e is not pivot)) if e is not None]
+            done = [*(e for e in map(cleared, done) if e is not None), pivot]
+    return done
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +317,7 @@ class Cells:
         for cell, hull in sorted(self.hulls.items()):
             fixed = {feature.at for feature in self.control if not feature.empty}
             where = ", ".join(f.words(names, value) for f, value in zip(self.control, cell, strict=True))
-            said = [e.words(names) for e in hull.equations if not {i for i, _ in e.terms} <= fixed]
+            said = [e.words(names) for e in hull.told() if not {i for i, _ in e.terms} <= fixed]
             said += [f"{names[i]} goes by {m}" for i, m in enumerate(hull.by) if m > 1]
             yield f"{where or 'always'}: {'; '.join(said) or 'nothing more'}"
 

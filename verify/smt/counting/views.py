@@ -66,14 +66,16 @@ class View:
         self._known_is_kept: bool | None = None
 
     def find(self, seen: Mapping[int, Sequence[Point]], until: float, *, apart: bool = True) -> str:
-        """Finds the hulls, one for each place (which is soon done) or told `apart`; why not where that fails, and then
-        what was known before is known still."""
+        """Finds the hulls, one for each place (which is soon done) or told `apart`; why not where that fails. What was
+        known before is known still."""
+        before = self.known
         try:
             late = partial(_is_past, until)
-            self.hulls = abstraction.found(self.counting, self.clauses, seen, late, apart=apart)
+            self.hulls = abstraction.found(self.counting, self.clauses, seen, late, apart=apart, known=before)
         except abstraction.GivenUp as error:
             return str(error)
-        self.known, self._known_is_kept = self.hulls, None
+        self.known = self.hulls if isinstance(before, Nothing) else Both(before, self.hulls)
+        self._known_is_kept = None
         return ""
 
     # ------------------------------------------------------------ claims
