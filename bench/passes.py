@@ -24,7 +24,7 @@ from hoyle.api import load
 from hoyle.sources.files import game_names
 
 BEGIN, END = "<!-- passes: written by make bench-passes -->", "<!-- end of passes -->"
-WITHOUT = ("nested_choices", "small_tables", "kept_selections")
+WITHOUT = ("nested_choices", "small_tables", "kept_selections", "loop_invariants", "number_sets")
 LONG = 0.15
 """Games are played for so many processor seconds at least."""
 

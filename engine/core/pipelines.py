@@ -24,6 +24,7 @@ from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
 from engine.core.plans.nested_choices import NestedChoices
+from engine.core.plans.number_sets import NumberSets
 from engine.core.plans.pile_occupancy import PileOccupancy
 from engine.core.plans.read_write_sets import ReadWriteSets
 from engine.core.plans.register_promotion import RegisterPromotion
@@ -63,7 +64,7 @@ PLAY: tuple[Pass, ...] = (KnownCards(), LoopInvariants())
 PLANS: tuple[Plan[object], ...] = (
     LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
     MemoisedValues(), Unrolling(), ReadWriteSets(), NestedChoices(), SmallTables(),
-    KeptSelections(),
+    KeptSelections(), NumberSets(),
 )  # fmt: skip
 EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT, *PLAY)}
 

@@ -20,6 +20,7 @@ TELLING = {
     "nested_choices": ("corners", "hanabi"),
     "small_tables": ("corners", "skitgubbe"),
     "kept_selections": ("gin_rummy",),
+    "number_sets": ("spades", "pitch"),
     "loop_invariants": ("spades", "goofspiel"),
 }
 """The games that tell of a plan, where they are not the usual ones."""

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.c import tree as c
 from engine.c.playout.play import EPOCH, Playing
 from engine.c.rules import folds
 from engine.c.rules.engine import FALSE, TRUE, G, Value
-from engine.c.rules.values import COSTLY, value
+from engine.c.rules.values import COSTLY, computed, value
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import free
 from engine.core.exclusive import unfolded
 from engine.core.plans.card_pairs import Relation
 from engine.core.plans.cost_model import Held, reads
+from engine.core.plans.number_sets import GREATEST, Bounded, bounded
+from engine.core.plans.number_sets import told as told_of_number
 from engine.core.plans.small_tables import SYMBOL, Ends, Tables
 from engine.core.types import kind
 from engine.core.uses import nodes, rewrite
@@ -33,7 +36,7 @@ FEW_STEPS = 12
 @dataclass(frozen=True, slots=True)
 class Among:
     """The values that are judged: as which name, out of which set, of which type; `every` are all that there are.
-    Symbols come from a range; `often`: they are judged again and again while nothing changes."""
+    Symbols and numbers come from a range; `often`: they are judged again and again while nothing changes."""
 
     var: str
     all: c.Expr
@@ -47,6 +50,11 @@ class Among:
         """Are they cards?"""
         return self.type == c.CARDS
 
+    @property
+    def is_numbers(self) -> bool:
+        """Are they numbers?"""
+        return isinstance(self.over, t.Numbers)
+
     def within(self, left: c.Expr) -> Among:
         """The same of fewer values."""
         return Among(self.var, left, self.every, self.type, self.over, self.often)
@@ -59,6 +67,8 @@ def holding(w: Playing, cond: t.Expr, of: Among, *, gate: bool = True) -> c.Expr
         return _all_if(w, cond, of, gate)
     if of.is_cards:
         return _cards(w, cond, of)
+    if of.is_numbers:
+        return _numbers(w, cond, of)
     return _symbols(w, cond, of)
 
 
@@ -117,6 +127,49 @@ def _symbols(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
             return _near(w, cond, card, of)
         case _:
             return one_by_one(w, cond, of)
+
+
+def _numbers(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
+    found = bounded(cond, of.var)
+    if found is not None:
+        return _and(of.all, _up_or_down(w, found))
+    match cond:
+        case t.Not(item):
+            return _and(of.all, c.Unary("~", holding(w, item, of)))
+        case t.And(items) | t.Or(items):
+            return _joined(w, items, of, every=isinstance(cond, t.And))
+        case t.Call() if told_of_number(cond, of.var, w.m.sources):
+            body = unfolded(cond, w.m.sources)
+            return one_by_one(w, cond, of) if body is None else holding(w, body, of)
+        case _:
+            return one_by_one(w, cond, of)
+
+
+def _up_or_down(w: Playing, found: Bounded) -> c.Expr:
+    """The numbers below or above another one, of all that a set may have."""
+    if found.more is None:
+        end = value(w, found.other)
+    else:
+        more = found.more
+        one, two = w.operands(lambda: value(w, found.other), lambda: value(w, more))
+        end = computed(found.op, one, two)
+    at = w.named(end, "end").expr
+    below, up_to = c.Call("numbers_below", (at,)), c.Call("numbers_up_to", (at,))
+    match found.compared:
+        case "<":
+            return below
+        case "<=":
+            return up_to
+        case ">":
+            return c.Unary("~", up_to)
+        case ">=":
+            return c.Unary("~", below)
+        case "=":
+            return c.Binary("^", up_to, below)
+        case "!=":
+            return c.Unary("~", c.Binary("^", up_to, below))
+        case _:
+            assert_never(found.compared)
 
 
 def _known_cards(w: Playing, tables: Tables, cond: t.Expr, of: Among) -> c.Expr | None:
@@ -241,7 +294,7 @@ class each:
         name = c.Name(w.fresh(of.var))
         low = c.Call("low_of" if of.is_cards else "lowest_bit", (self.left,))
         w.add(c.Declare(c.Constant(c.INT), name.name, low))
-        w.env[of.var] = Value(name, c.INT)
+        w.env[of.var] = Value(name, c.INT, False, GREATEST) if of.is_numbers else Value(name, c.INT)
         return name
 
     def __exit__(self, *_: object) -> None:

@@ -25,6 +25,7 @@ from engine.core.by_card import free
 from engine.core.exclusive import unfolded
 from engine.core.plans.move_counting import Plan, first_forbid, may_clash, picked_out
 from engine.core.plans.nested_choices import Nested
+from engine.core.plans.number_sets import GREATEST, between
 from engine.core.ways import may_be_too_many
 
 U64 = c.BITS
@@ -83,6 +84,10 @@ def _all_values(w: Playing, found: Plan | Nested) -> Among:
         case "domain", p.MoveParam(name, _, p.PickFrom(t.Words() | t.Piles() as over)):
             every = w.declare("all", U64, present(w, over))
             return Among(name, every, every, U64, over, isinstance(found, Nested) or found.outer is not None)
+        case "numbers", p.MoveParam(name, _, p.PickFrom(t.Numbers() as over)):
+            low, high = between(over) or (0, 0)
+            every = w.declare("all", U64, c.Int((2 << high) - (1 << low), True))
+            return Among(name, every, every, U64, over)
         case _:
             return Among("", c.Int(1, True), c.Int(1, True), U64)
 
@@ -206,7 +211,8 @@ def _flat(w: Playing, action: p.ActionDef, found: Plan, *, noted: bool) -> Count
         if found.last is not None:
             nth = "nth_card" if of.is_cards else "nth_of"
             at = w.declare("picked", c.INT, c.Call(nth, (ok, c.Cast(c.Named("unsigned"), k))))
-            w.env[found.last.name] = Value(at, c.INT)
+            number = found.inner == "numbers"
+            w.env[found.last.name] = Value(at, c.INT, False, GREATEST) if number else Value(at, c.INT)
         if len(permits) == 1:
             _fire(w, action, permits[0])
         for j, name in kept.items():

@@ -31,6 +31,7 @@ from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
 from engine.core.plans.nested_choices import NestedChoices
+from engine.core.plans.number_sets import NumberSets
 from engine.core.plans.pile_occupancy import PileOccupancy
 from engine.core.plans.read_write_sets import ReadWriteSets, Sets
 from engine.core.plans.register_promotion import Kept, RegisterPromotion
@@ -78,7 +79,7 @@ class Play(Engine):
         self.late = planned(LateShuffles(), program, frozenset())
         self.tops = {name: c.Name(self.give(f"top_{c_word(name)}")) for name in sorted(kept.tops)}
         self.selections = {} if planned(KeptSelections(), program, False) else None
-        self.plans = planned(MoveCounting(), program, {})
+        self.plans = {**planned(NumberSets(), program, {}), **planned(MoveCounting(), program, {})}
         self.nested = planned(NestedChoices(), program, {})
         self.memoised = planned(MemoisedValues(), program, frozenset())
         self.vectorised = planned(SetVectorisation(), program, frozenset())

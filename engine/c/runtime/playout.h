@@ -99,6 +99,10 @@ static INLINE set_t mask_cards(bool holds) {
   return (set_t)found;
 }
 
+/* The numbers from 0 to 63 below n, or up to it, as bits. */
+static INLINE UNUSED u64 numbers_below(num n) { return n <= 0 ? 0 : n > 63 ? ~(u64)0 : ((u64)1 << n) - 1; }
+static INLINE UNUSED u64 numbers_up_to(num n) { return n < 0 ? 0 : n >= 63 ? ~(u64)0 : ((u64)2 << n) - 1; }
+
 /* ---- luck that is ready before it is needed */
 
 static INLINE int pick(G *g, num n) {

@@ -16,10 +16,10 @@ MOST_TRIED = 8
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`outer` is a first parameter, whose choices are listed and gone through; `inner` what is judged at once: the move
-    alone, all cards of the set from which `last` is picked, or all symbols of its domain."""
+    alone, all cards of the set from which `last` is picked, all symbols of its domain, or all numbers of its range."""
 
     outer: p.MoveParam | None
-    inner: Literal["one", "cards", "domain"]
+    inner: Literal["one", "cards", "domain", "numbers"]
     last: p.MoveParam | None
 
 
