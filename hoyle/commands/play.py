@@ -234,7 +234,7 @@ def _show(table: Table, seat: int) -> None:
     """What happened since this person last saw the table, the table, and what can be done: one screen."""
     width, rows = table.size
     rows -= len(table.moves) == 0  # the line that names the game
-    found = offers(table.state)
+    found = offers(table.state, table.faces)
     whole_table = len(table_of(table.states, seat, table.faces, width, 10_000))
     moves = len(listed(found, table.faces, width, 8))
     news = _news(table, width, max(NEWS, rows - whole_table - moves))
@@ -293,7 +293,7 @@ def _obey(table: Table, seat: int, words: str) -> bool:
     """Does what was typed; False to leave."""
     command, _, rest = words.partition(" ")
     rest = rest.strip()
-    found = offers(table.state)
+    found = offers(table.state, table.faces)
     own = {tokens(name)[0] for offer in found for name in (offer.name, offer.called)}
     match command.lower().removeprefix("/"):
         case name if name in own and not command.startswith("/"):
@@ -378,7 +378,9 @@ def _one_of(table: Table, told: Sequence[str]) -> str | None:
     explained = {words: table.state.explain(move) for words, move in moves.items()}
     open_ = [words for words, explanation in explained.items() if not explanation.outside]
     if open_:
-        return open_[0] if len(open_) == 1 else None
+        return open_[0] if len({table.faces.drawn(words) for words in open_}) == 1 else None
+    if len({table.faces.drawn(words) for words in told}) == 1:
+        return told[0]
     seat = table.state.current_player()
     said = table.english.not_there(table.state.position, moves.values(), seat=seat, you=seat)
     if said:

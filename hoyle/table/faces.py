@@ -6,6 +6,7 @@ Where the terminal's encoding lacks the signs, cards keep their letters. Leaves 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,7 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.english.document.render import SIGNS
 from hoyle.english.grammar import NUMBERS
 from hoyle.english.lexicon import RANKS
+from hoyle.table.copies import first_copies
 from spec.text.whole_numbers import whole
 
 RED = ("hearts", "diamonds")
@@ -33,8 +35,43 @@ class Faces:
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
-        """Each card as it is shown, in the deck's order."""
+        """Each card as it is shown, in the deck's order; copies that the rules do not tell apart without a number."""
+        return tuple(self.numbered[first] for first in self.first)
+
+    @cached_property
+    def numbered(self) -> tuple[str, ...]:
+        """Each card as it is shown where copies are told apart."""
         return tuple(self._shown(card) for card in range(len(self.names)))
+
+    @cached_property
+    def first(self) -> tuple[int, ...]:
+        """For each card the first of the copies that the rules do not tell from it."""
+        return first_copies(self.interpreter.game)
+
+    @cached_property
+    def copies(self) -> frozenset[int]:
+        """The cards that have others like them."""
+        often = Counter(self.first)
+        return frozenset(card for card, first in enumerate(self.first) if often[first] > 1)
+
+    def plain(self, text: str) -> str:
+        """A text in which each card is told by the first of the copies like it."""
+        return self._plain.sub(lambda found: found[1] if found[0].lower() in self._spare else found[0], text)
+
+    @cached_property
+    def _spare(self) -> frozenset[str]:
+        return frozenset(self.names[card].lower() for card, first in enumerate(self.first) if first != card)
+
+    _plain = re.compile(r"([^\s#,()\[\]]+)#\d+")
+
+    def each_copy(self, words: str) -> tuple[str, ...]:
+        """Words that name a card, with each of the copies like it."""
+        for card in sorted(self.copies, key=lambda one: self.first[one] == one):
+            name = re.compile(rf"(?<![\w#]){re.escape(self.names[card])}(?![\w#])", re.IGNORECASE)
+            if name.search(words):
+                alike = (one for one, first in enumerate(self.first) if first == self.first[card])
+                return tuple(name.sub(self.names[one], words) for one in alike)
+        return (words,)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,19 +102,16 @@ class Faces:
 
     # ------------------------------------------------------------ in texts
 
-    def drawn(self, text: str) -> str:
-        """A text in which cards are told by their names, with cards as they are shown."""
-        if self._draw is None:
-            return text
-        return self._draw.sub(lambda found: self._by_name[found.group()], text)
+    def drawn(self, text: str, *, exact: bool = False) -> str:
+        """A text in which cards are told by their names, with cards as they are shown; `exact`: copies numbered."""
+        draw, by_name = self._drawing[exact]
+        return text if draw is None else draw.sub(lambda found: by_name[found.group()], text)
 
     @cached_property
-    def _by_name(self) -> dict[str, str]:
-        return {name: shown for name, shown in zip(self.names, self.shown, strict=True) if name != shown}
-
-    @cached_property
-    def _draw(self) -> re.Pattern[str] | None:
-        return _any_of(self._by_name)
+    def _drawing(self) -> tuple[tuple[re.Pattern[str] | None, dict[str, str]], ...]:
+        ways = (dict(zip(self.names, shown, strict=True)) for shown in (self.shown, self.numbered))
+        changed = ({name: shown for name, shown in way.items() if name != shown} for way in ways)
+        return tuple((_any_of(way), way) for way in changed)
 
     def styled(self, text: str) -> Text:
         """A text with its cards in colour."""
@@ -89,9 +123,10 @@ class Faces:
     @cached_property
     def _coloured(self) -> list[tuple[str, re.Pattern[str]]]:
         by_colour: dict[str, set[str]] = {}
-        for card, shown in enumerate(self.shown):
+        for card in range(len(self.names)):
             if self.suit(card) in COLOURS:
-                by_colour.setdefault(COLOURS[self.suit(card)], set()).add(shown)
+                names = {self.shown[card], self.numbered[card]}
+                by_colour.setdefault(COLOURS[self.suit(card)], set()).update(names)
         found = ((colour, _any_of(cards)) for colour, cards in by_colour.items())
         return [(colour, pattern) for colour, pattern in found if pattern is not None]
 

@@ -5,13 +5,15 @@ Leaves what they are called to `spec.ir.display`, and reading what is typed to `
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from engine.interpreter.moves import Move
 from hoyle.api import Game, State
 from hoyle.english.phrases import FROM, ways_of
+from hoyle.table.copies import interchangeable
 from hoyle.table.faces import Faces
 from hoyle.table.lines import columns, flowed, shortened
 from spec.ir import nodes as ir
@@ -23,7 +25,8 @@ HIDDEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal move, or several that differ only in a card chosen blind: its number in the list, and its words.
+    """A legal move, or several that differ only in a card chosen blind or in copies that are alike: its number in the
+    list, and its words. `exact`: copies are told by their numbers, since it matters here which of them it is.
 
     `name` and `args` are as a log has them, `shown` the same as people read them: both may be typed. Each of `ways` is
     the word that the rules put before a choice (`onto`); nothing where there is none.
@@ -35,6 +38,7 @@ class Offer:
     shown: tuple[str, ...]
     moves: tuple[Move, ...]
     ways: tuple[str, ...] = ()
+    exact: bool = False
 
     @property
     def called(self) -> str:
@@ -55,28 +59,50 @@ class Offer:
             f" {way} {choice}" if way else f", {choice}" for way, choice in zip(self.ways[1:], others, strict=True)
         )
         colon = ":" if others and " " in self.called else ""
-        count = f" (one of {len(self.moves)})" if len(self.moves) > 1 else ""
+        count = f" (one of {len(self.moves)})" if len(self.moves) > 1 and HIDDEN in self.args else ""
         return f"{self.called}{colon}{' ' if told else ''}{told}{count}"
 
 
-def offers(state: State) -> tuple[Offer, ...]:
-    """The legal moves, each once, numbered from 1 in their fixed order."""
+def offers(state: State, faces: Faces | None = None) -> tuple[Offer, ...]:
+    """The legal moves, each once, numbered from 1 in their fixed order; for people who see these faces, moves that
+    differ in copies which are alike are one."""
     game = state.game
     words, index = game.interpreter.words, index_of(game.rules)
-    found: dict[tuple[str, tuple[str, ...]], list[Move]] = {}
+    found: dict[tuple[str, tuple[str, ...], object], list[Move]] = {}
     for move in state.legal_actions():
-        found.setdefault((words.move_name(move), arguments(game, move)), []).append(move)
+        told, where = _of_copies(state, move, faces)
+        found.setdefault((words.move_name(move), told, where), []).append(move)
+    rivals = Counter((name, args) for name, args, _ in found)
     display = Display(index)
-    told = {name: display.move(name) for name, _ in found}
+    called = {name: display.move(name) for name, *_ in found}
     ways = {action.source.label: tuple(ways_of(action)) for action in game.rules.actions}
-    symbol = cache(display.symbol)
-    return tuple(
-        Offer(
-            n, name, args, (told[name], *_shown(index, symbol, moves[0], args)), tuple(moves),
-            ways.get(moves[0].action, ()),
-        )
-        for n, ((name, args), moves) in enumerate(found.items(), 1)
-    )  # fmt: skip
+    symbol, made = cache(display.symbol), list[Offer]()
+    for n, ((name, plain, _), moves) in enumerate(found.items(), 1):
+        exact, own = rivals[name, plain] > 1, arguments(game, moves[0])
+        shown = (called[name], *_shown(index, symbol, moves[0], own if exact else plain))
+        made.append(Offer(n, name, own, shown, tuple(moves), ways.get(moves[0].action, ()), exact))
+    return tuple(made)
+
+
+def _of_copies(state: State, move: Move, faces: Faces | None) -> tuple[tuple[str, ...], object]:
+    """A move's arguments with each card by the first of its copies, and what else tells it from other such moves."""
+    game = state.game
+    if faces is None or not faces.copies:
+        return arguments(game, move), None
+    action = _action(game, move)
+    params = action.params if action is not None else ()
+    plain, cards = list[int | tuple[int, ...]](), list[int]()
+    for value, param in zip(move.args, params, strict=False):
+        if not param.of_cards or param.blind:
+            plain.append(value)
+            continue
+        held = value if isinstance(value, tuple) else (value,)
+        first = tuple(faces.first[card] if card >= 0 else card for card in held)
+        cards += [card for card in held if card in faces.copies]
+        in_order = param.type == ir.Cards(ordered=True)
+        plain.append((first if in_order else tuple(sorted(first))) if isinstance(value, tuple) else first[0])
+    where = interchangeable(cards, state.position, game.interpreter)
+    return arguments(game, replace(move, args=tuple(plain))), move if where is None else where
 
 
 def arguments(game: Game, move: Move) -> tuple[str, ...]:
@@ -114,7 +140,10 @@ def _action(game: Game, move: Move) -> ir.Action | None:
 def listed(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[str]:
     """Offers in so many rows: each with its number where there is room, else by kind and by what is chosen first."""
     if len(found) <= rows * width:  # each takes a cell at least
-        told = [f"{offer.number:>{len(str(found[-1].number))}}. {faces.drawn(offer.text)}" for offer in found]
+        told = [
+            f"{offer.number:>{len(str(found[-1].number))}}. {faces.drawn(offer.text, exact=offer.exact)}"
+            for offer in found
+        ]
         lines = columns(told, width)
         if len(lines) <= rows:
             return lines

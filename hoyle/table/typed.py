@@ -44,10 +44,11 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
     display = Display(index_of(state.game.rules))
     for called in (display.move, str):  # what is on the screen comes before what a log has
         exactly = tuple(offer for offer in found if tells(typed, offer, called(offer.name)))
+        exactly = exactly or tuple(o for o in found if _tells_plainly(typed, o, called(o.name), faces))
         if exactly:
             return Typed(exactly)
         if told := whole_move(typed, state, called):
-            return Typed(moves=(told,))
+            return Typed(moves=faces.each_copy(told))
     held = fitting(typed, found, faces)
     return Typed(held) if held else Typed(moves=_by_a_part(typed, state, faces))
 
@@ -84,6 +85,12 @@ def _begins(word: str, part: str, faces: Faces) -> bool:
 def tells(typed: Sequence[str], offer: Offer, called: str) -> bool:
     """Do the words tell this offer, called so, whole? What is numbered may be told by its number."""
     return any(_same(typed, (called, *chosen), ("", *offer.ways)) for chosen in (offer.chosen, offer.args))
+
+
+def _tells_plainly(typed: Sequence[str], offer: Offer, called: str, faces: Faces) -> bool:
+    """Do the words tell this offer whole, with copies that are alike without their numbers?"""
+    typed = [faces.plain(word) for word in typed]
+    return _same(typed, (called, *map(faces.plain, offer.args)), ("", *offer.ways))
 
 
 def _same(typed: Sequence[str], told: Sequence[str], ways: Sequence[str]) -> bool:

@@ -9,6 +9,17 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple
 
+COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
+JOKERS = "jokers are cards of a suit of their own: `deck standard + 1 of jokers 2 copies`"
+RANK_NAMES = (
+    "ranks are numbers, A, J, Q and K; give another one a number where it ranks, and a name: "
+    "`define knight(c: card): c is 12`"
+)
+SHOWN = (
+    "a card is shown by a field that remembers it: `shown[player]: card or no card, seen by its owner` below `state:`, "
+    "then `shown of p becomes c`"
+)
+REVEALED = "who sees a card is said by the zone where it lies: `move c to` one that is `face up`"
 DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3, rounded down`"
 
 
@@ -170,6 +181,17 @@ WITHIN = (
     Slip(
         ",", r"\w+(?:\[.*\])?: *(?:stack|set|row of stacks)", r"\w", "a comma stands here: `stack, face down`", "E0128"
     ),
+    Slip("", r"deck\b.*?", r"(?:ace|king|queen|jack)s?\b", "ranks are written A, K, Q, J: `deck A..10 J Q K of cups`"),
+    Slip("", r"(?:.*: *)?(?:shows?|reveals?)", r"(?!becomes\b|of\b)\w.* to (?!all|every)", SHOWN),
+    Slip("", r"(?:.*: *)?(?:shows?|reveals?|flip)", r"(?!becomes\b|of\b)\w", REVEALED),
+    Slip("", r"(?:.*: *)?(?:peek|look)s?", r"at\b", SHOWN),
+    Slip("", r"deck", r"(?:two|three|four|several|double)\b", COPIES),
+    Slip("", r"deck \d+ (?:copies|copy)(?: of)?", r"(?!$|@|under\b).", COPIES),
+    Slip("", r"deck \d+", r"(?:packs?|decks?|times|of|x|standard)\b", COPIES),
+    Slip("", r"deck\b.*\w,?", r"(?:twice|x ?\d|\d+ (?:copies|packs|times)|, *\d+ cop)", COPIES),
+    Slip("", r"deck\b.*(?:\+|\band|\bwith)(?: \d+)?", r"(?i:jokers?)\b", JOKERS),
+    Slip("", r"deck\b.*", r"(?:and|with) \d* ?(?i:jokers?)\b", JOKERS),
+    Slip("", r"deck(?:\b.*?[ +][0-9AKQJ.]+)?", r"(?!standard|without|of|under|joker)[a-z]\w+(?= .*\bof\b)", RANK_NAMES),
     Slip("", r"deck\b.*\b(?:without|and)(?: \d+)?", r"[A-Z]", "a deck's cards are `2 of clubs`, not `2C`", "E0109"),
     Slip("", r"(?:players|deck|editions)", r":", "no colon here: `players 2`, `deck standard`"),
     Slip("are", r".*", r"=", "write `A is 1`, and of several `J Q K are 10`"),
