@@ -101,6 +101,6 @@ def test_copies_keep_their_numbers_where_the_rules_remember_a_card():
 
 def test_copies_keep_their_numbers_where_a_rule_names_one_of_them():
     game = written()
-    one = ir.Define(game.actions[0].source, (), ir.Lit(1, ir.Card()), ir.Card())
+    one = ir.Define(game.actions[0].source, (), ir.Card(), ir.Lit(1, ir.Card()))
     assert first_copies(game)[1] == 0
     assert first_copies(replace(game, defines=(*game.defines, one)))[1] == 1
