@@ -439,7 +439,13 @@ def _fixed(item: s.LoopFlow, b: Builder) -> int:
             constant = b.names.constants.get(text)
             if constant is not None and constant.number is not None:
                 return constant.number
-            b.names.unknown(item.times, "number setting", b.names.constants)
+            if text in b.names.fields:
+                message = (
+                    f"`{text}` is a field, and how often a step is repeated is fixed before play: `repeat until ...:`"
+                )
+                b.names.report("E0201", item.times.span, f"{message} looks at fields")
+            else:
+                b.names.unknown(item.times, "number setting", b.names.constants)
         case None:
             pass
     return 1

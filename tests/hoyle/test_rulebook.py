@@ -26,6 +26,7 @@ from spec.ir.display import named
 from spec.names.settings import choices
 from tests.everyday import FULL, everyday
 from tests.spec.sample import GAME
+from tests.verify_smt.small import game as game_in
 
 GAMES = game_names()
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -549,3 +550,17 @@ example "five":
     game = load_file(path).game
     assert game is not None
     assert "hand:** 1 of red, 2 of red, 1♥ 2♥ 3♥\n" in to_markdown(rulebook(game))
+
+
+DECKS = {
+    "1..2 of gold, salt 2 copies": "in each of gold and salt, from low to high, 1 and 2, two copies of each.",
+    "1..3 of gold, salt + 1 of jokers 4 copies": "in each of gold and salt; 1 of jokers, four copies of each.",
+    "1 of gold, salt 2 copies + 2 of gold, salt": "2 in each of gold and salt; 1 in each of gold and salt, two copies",
+}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_deck_says_how_often_each_card_is_there(deck):
+    text = f'game "Copies":\n  players 2\n  deck {deck}\n\nzones:\n  deck: stack, face down, starts with every card\n\n'
+    text += "play:\n  step done: nothing\n\nends:\n  over at done: nobody wins\n"
+    assert DECKS[deck] in to_markdown(rulebook(game_in(text)))

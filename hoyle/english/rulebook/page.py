@@ -5,6 +5,7 @@ Leaves the sentences to the other modules of this package and the look to `hoyle
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from engine.pages import cards
@@ -100,7 +101,9 @@ def _deck(t: English) -> str:
     same = len({tuple(r) for r in held.values()}) == 1
     if not deck:
         return "No cards."
-    if same:
+    if len(copies) > 1:
+        same, inner = False, _several(t)
+    elif same:
         among = ("in each of " if len(suits) > 1 else "of ") + listed([t.lexicon.suit(s) for s in suits])
         inner = f"{among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
     else:
@@ -111,8 +114,7 @@ def _deck(t: English) -> str:
             f"{glossary.rank_words(t, list(ranks))} {'of' if len(names) == 1 else 'in each of'} {listed(names)}"
             for ranks, names in alike.items()
         )
-        several = [f for f in deck if f.copy]
-        inner += f"; some of them more than once ({len(several)} further copies)" if several else ""
+        inner += each
     colours: dict[int, list[str]] = {}
     for face in deck:
         names = colours.setdefault(face.colour, [])
@@ -124,6 +126,21 @@ def _deck(t: English) -> str:
     ranked = glossary.rank_words(t, sorted({f.rank for f in deck}))
     order = "" if same else " " + sentence(f"from low to high, the ranks are {ranked}")
     return f"{sentence(total)} {told}".rstrip() + order
+
+
+def _several(t: English) -> str:
+    """The cards of a deck that has some more often than others: those of one suit that are there as often together."""
+    often = Counter((face.suit, face.rank) for face in t.game.deck)
+    alike: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+    for suit in dict.fromkeys(suit for suit, _ in sorted(often)):
+        for copies in sorted({n for (of, _), n in often.items() if of == suit}):
+            ranks = tuple(sorted(rank for (of, rank), n in often.items() if (of, n) == (suit, copies)))
+            alike.setdefault((copies, ranks), []).append(t.lexicon.suit(suit))
+    return "; ".join(
+        f"{glossary.rank_words(t, list(ranks))} {'of' if len(names) == 1 else 'in each of'} {listed(names)}"
+        + (f", {counted(copies, 'copy')} of each" if copies > 1 else "")
+        for (copies, ranks), names in alike.items()
+    )
 
 
 # ---------------------------------------------------------------- zones and state
