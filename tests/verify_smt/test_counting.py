@@ -19,7 +19,7 @@ from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
 from tests.verify.small import text
 from verify.obligations.verdict import Result, exit_code
-from verify.smt.counting import abstraction, recheck
+from verify.smt.counting import abstraction, recheck, spacer
 from verify.smt.counting.claims import counting
 from verify.smt.counting.counted import Counting, Key
 from verify.smt.counting.effects import Effects
@@ -276,6 +276,39 @@ def few_seen(game: ir.Game, seed: int, games: int, until: float) -> Played:
     return found
 
 
+def test_what_is_known_wrongly_ends_all_proofs_that_are_built_upon_it():
+    game = game_of(claiming("always heap is empty"))
+    view, (claim,) = whole(game), game.claims
+    (heap,) = (i for i, key in enumerate(view.counting.keys) if view.counting.words(key) == "heap")
+    view.known = Formulas((heap,), {place: z3.Var(0, z3.IntSort()) == 0 for place in range(-2, len(game.steps))})
+    assert not view.find({}, perf_counter() + SECONDS, abstraction.by_rounds)
+    proof = view.by_hulls(view.readings(claim))
+    assert proof is not None
+    with pytest.raises(Contradicted):
+        view.believed(proof, played(game, 1, 5, perf_counter() + SECONDS), Recheck(perf_counter() + SECONDS))
+    with pytest.raises(SolversDisagree):  # nor is it believed where no game comes there
+        view.believed(proof, Played(), Recheck(perf_counter() + SECONDS))
+
+
+def test_whose_turn_it_is_and_how_far_loops_are_tells_hulls_apart():
+    view = whole(game := game_named("whist"))
+    (card,) = (number for number, step in enumerate(game.steps) if step.source.label == "card")
+    points = played(game, 1, 10, perf_counter() + SECONDS).points(view.counting)[card]
+    chosen = abstraction.by_rounds(view.counting, points)
+    assert [view.counting.words(view.counting.keys[feature.at]) for feature in chosen] == ["(count 1)", "mover"]
+    assert not abstraction.by_rounds(view.counting, points[:1])
+    assert not abstraction.as_a_whole(view.counting, points)
+
+
+def test_horn_clauses_are_given_up_when_their_time_is_up():
+    view = whole(game := game_named("whist"))
+    (claim,) = (claim for claim in game.claims if claim.source.label == "all_tricks")
+    clauses, every = (*view.clauses, *view.readings(claim)), tuple(range(len(view.counting.keys)))
+    began = perf_counter()
+    assert spacer.formulas(clauses, view.known, every, began + 1, work=1_000_000_000) == "gave up"
+    assert perf_counter() - began < 30
+
+
 def test_of_what_is_too_hard_less_is_known(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(abstraction, "WORK", 1)
     view = whole(game_of(text()))
@@ -300,8 +333,8 @@ def test_a_place_that_grows_without_end_tells_fewer_hulls_apart(monkeypatch: pyt
 def test_what_holds_as_a_whole_is_known_where_telling_cases_apart_takes_too_long(monkeypatch: pytest.MonkeyPatch):
     whole_find = View.find
 
-    def no_time(view: View, seen: Mapping[int, Sequence[Point]], until: float, *, apart: bool = True) -> str:
-        return "the time was up" if apart else whole_find(view, seen, until, apart=False)
+    def no_time(view: View, seen: Mapping[int, Sequence[Point]], until: float, apart: abstraction.Apart) -> str:
+        return whole_find(view, seen, until, apart) if apart is abstraction.as_a_whole else "the time was up"
 
     monkeypatch.setattr(View, "find", no_time)
     everything = "size of deck + size of heap + (sum of size of hand of p over player p)"

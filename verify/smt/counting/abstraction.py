@@ -16,6 +16,7 @@ import z3
 
 from spec.ir import nodes as ir
 from spec.ir.fold import constant
+from spec.ir.index import MOVER
 from spec.ir.types import is_number
 from spec.ir.walk import walk
 from verify.smt.counting.clauses import Clause
@@ -60,7 +61,34 @@ class Hulls:
         return place in self.at and self.at[place].has(tuple(point[: len(self.bounds)]))
 
 
-def control(counting: Counting, seen: Sequence[Point]) -> tuple[Feature, ...]:
+Apart = Callable[[Counting, Sequence[Point]], tuple[Feature, ...]]
+"""How the hulls of a place are told apart, by points of random games."""
+
+
+def as_a_whole(counting: Counting, seen: Sequence[Point]) -> tuple[Feature, ...]:
+    """Nothing tells the hulls of a place apart: it has one."""
+    return ()
+
+
+def by_rounds(counting: Counting, seen: Sequence[Point]) -> tuple[Feature, ...]:
+    """How far the innermost loop is that goes by number, and whose turn it is: what makes few enough hulls."""
+    chosen = list[Feature]()
+    for feature in (*_counters(counting, seen)[-1:], *_movers(counting, seen)):
+        if len({tuple(f.of(p) for f in (*chosen, feature)) for p in seen}) <= FEW_CELLS:
+            chosen.append(feature)
+    return tuple(chosen)
+
+
+def _counters(counting: Counting, seen: Sequence[Point]) -> list[Feature]:
+    """The counters of loops that differ, those of inner and later loops last."""
+    return sorted((f for f in _features(counting, seen) if _order(counting, f)[0] == 0), key=lambda f: f.at)
+
+
+def _movers(counting: Counting, seen: Sequence[Point]) -> list[Feature]:
+    return [f for f in _features(counting, seen) if _order(counting, f)[0] == MOVER_ORDER]
+
+
+def by_gain(counting: Counting, seen: Sequence[Point]) -> tuple[Feature, ...]:
     """What tells the hulls of a place apart: those few features by which numbers come to hang together most.
 
     How much hangs together is seen in points of random games; where a hull would have too few of them, nothing is.
@@ -97,6 +125,9 @@ def _features(counting: Counting, points: Sequence[Point]) -> Iterator[Feature]:
             yield Feature(i, True)
 
 
+MOVER_ORDER = 1
+
+
 def _order(counting: Counting, feature: Feature) -> tuple[int, int, int]:
     """Counters of loops first, then the mover, then single zones, then what has the fewest values."""
     key = counting.keys[feature.at]
@@ -106,7 +137,7 @@ def _order(counting: Counting, feature: Feature) -> tuple[int, int, int]:
     decl = counting.layout.fields[counting.layout.slots[key.at].name].decl
     name = decl.source.label
     low, high = counting.bounds(key)
-    kind = 0 if name.startswith("(") else 1 if name == "mover" else 4 if is_number(decl.type) else 3
+    kind = 0 if name.startswith("(") else MOVER_ORDER if name == MOVER else 4 if is_number(decl.type) else 3
     return kind, high - low, key.at
 
 
@@ -155,14 +186,14 @@ def found(
     seen: Mapping[int, Sequence[Point]],
     late: Callable[[], bool],
     *,
-    apart: bool = True,
+    apart: Apart = by_gain,
     known: Facts | None = None,
 ) -> Hulls:
-    """The hulls of all places, those of the start first: told `apart` by features, or one for each. What is `known` of
+    """The hulls of all places, those of the start first, told `apart` by features. What is `known` of
     all play already rules ways out, and need not be found again. Raises GivenUp."""
     finder = _Finder(counting, clauses, late, known or Nothing())
     for place, points in seen.items():
-        cells = finder.hulls.at[place] = Cells(control(counting, points) if apart else ())
+        cells = finder.hulls.at[place] = Cells(apart(counting, points))
         for point in points:
             cells.see(point)
             cells.add(point, finder.marks)

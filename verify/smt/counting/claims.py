@@ -18,6 +18,7 @@ from spec.ir.fold import YES
 from spec.ir.index import index_of
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import AGREE, Obligation, Result, Witness
+from verify.smt.counting.abstraction import as_a_whole, by_gain, by_rounds
 from verify.smt.counting.classes import MOST_CLASSES, named_zones, of_moves, parted, set_up, told_apart
 from verify.smt.counting.clauses import Course
 from verify.smt.counting.counted import Counting, fields_counted, partition
@@ -96,15 +97,16 @@ class _Prover:
         whole = (frozenset(range(len(self.interpreter.layout.deck))),)
         view = self._view(whole)
         points, left = self.seen.points(view.counting), [(claim, 0.0) for claim in owed]
-        why = view.find(points, perf_counter() + 0.2 * self.left, apart=False)
+        why = view.find(points, perf_counter() + 0.2 * self.left, as_a_whole)
         if not why:
             # Of what no play was seen to read, only all that is known may tell that none ever does.
             plain = [one for one in left if self.in_play.unread(one[0], lambda cond: True) is None]
             still = yield from self._quick(view, plain)
             left = [one for one in left if one not in plain or one[0] in {claim for claim, _ in still}]
-        if left:
-            why = view.find(points, perf_counter() + 0.5 * self.left)
-            left = yield from self._quick(view, left)
+        for apart, share in ((by_gain, 0.5), (by_rounds, 0.2)):
+            if left:
+                why = view.find(points, perf_counter() + share * self.left, apart)
+                left = yield from self._quick(view, left)
         for number, (claim, seconds) in enumerate(left):
             began, until = perf_counter() - seconds, perf_counter() + self.left / (len(left) - number)
             ways = (self._by_horn_clauses, self._by_hulls_of_classes, self._by_horn_clauses_of_classes)

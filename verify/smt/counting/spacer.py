@@ -1,13 +1,15 @@
 """Has Z3's Spacer find what holds at each place, so that what is asked of a place is not so (constrained Horn clauses).
 
 Each place is a predicate over some of the numbers that are counted; what is known already is asserted at each of them.
-What is found is believed only after `verify.smt.counting.recheck`. Spacer keeps to a bound of work, and not always to
-one of time: who asks must be able to be ended.
+What is found is believed only after `verify.smt.counting.recheck`. Spacer has a bound of work; at some questions it
+works on for minutes without counting that, and is then interrupted when its time is up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from threading import Event, Thread
+from time import perf_counter
 from typing import Any, Literal
 
 import z3
@@ -19,15 +21,18 @@ from verify.smt.counting.facts import Facts, Formulas
 WORK = 30_000_000
 """The bound of one question, in the solver's own units of work (some seconds)."""
 
+INTERVAL = 0.2
+"""An interruption comes too early where the solver has not begun yet; so many seconds later there is another."""
+
 AS_THEY_ARE = {"xform.slice": False, "xform.inline_linear": False, "xform.inline_eager": False}
 """Every predicate is kept with all of its numbers, so that something is told of each."""
 
 
 def formulas(
-    clauses: Sequence[Clause], known: Facts, chosen: tuple[int, ...], work: int = WORK
+    clauses: Sequence[Clause], known: Facts, chosen: tuple[int, ...], until: float, work: int = WORK
 ) -> Formulas | Literal["reached", "gave up"]:
     """What holds at each place of the chosen numbers, so that no clause leads to what is asked; or that some do as far
-    as these numbers tell, or that the bound of work was reached."""
+    as these numbers tell, or that the bound of work, or the time, was reached."""
     own = z3.Context()  # so that what is found within the bound does not hang on what was asked before
     solver = z3.Fixedpoint(ctx=own)
     solver.set(engine="spacer", rlimit=work, **AS_THEY_ARE)
@@ -47,16 +52,26 @@ def formulas(
             body = [at[clause.source](*_of(clause.before, chosen, own)), *body, *known_there]
         if False not in clause.body:
             solver.rule(head, body) if body else solver.fact(head)
+    done = Event()
+    clock = Thread(target=_interrupted, args=(own, until, done), daemon=True)
+    clock.start()
     try:
         answer = solver.query(asked())
-    except z3.Z3Exception:  # the bound of work was reached
+        if answer != z3.unsat:
+            return "reached" if answer == z3.sat else "gave up"
+        found = {place: solver.get_cover_delta(-1, predicate) for place, predicate in at.items()}
+        return Formulas(chosen, {place: one.translate(z3.main_ctx()) for place, one in found.items()})
+    except z3.Z3Exception:  # the bound of work was reached, or that of time
         return "gave up"
-    if answer == z3.sat:
-        return "reached"
-    if answer != z3.unsat:
-        return "gave up"
-    found = {place: solver.get_cover_delta(-1, predicate) for place, predicate in at.items()}
-    return Formulas(chosen, {place: one.translate(z3.main_ctx()) for place, one in found.items()})
+    finally:
+        done.set()
+        clock.join()
+
+
+def _interrupted(own: z3.Context, until: float, done: Event) -> None:
+    """Interrupts a solver when its time is up, and again until it notices."""
+    while not done.wait(max(INTERVAL, until - perf_counter())):
+        own.interrupt()
 
 
 def _of(numbers: Sequence[Number], chosen: Iterable[int], own: z3.Context) -> list[Any]:

@@ -19,6 +19,7 @@ from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from spec.ir.references import fields_read, reached
 from verify.smt.counting import abstraction, spacer
+from verify.smt.counting.abstraction import Apart, by_gain
 from verify.smt.counting.classes import named_zones
 from verify.smt.counting.clauses import Clause, Course
 from verify.smt.counting.counted import Counting
@@ -29,6 +30,10 @@ from verify.smt.counting.recheck import Recheck
 
 WORK = 4_000_000
 """The bound of one question about a claim, in the solver's own units of work."""
+
+
+SECONDS = 15.0
+"""What was begun in its time may go on for so long."""
 
 
 class Contradicted(Exception):
@@ -65,7 +70,7 @@ class View:
         self.hulls: abstraction.Hulls | None = None
         self._known_is_kept: bool | None = None
 
-    def find(self, seen: Mapping[int, Sequence[Point]], until: float, *, apart: bool = True) -> str:
+    def find(self, seen: Mapping[int, Sequence[Point]], until: float, apart: Apart = by_gain) -> str:
         """Finds the hulls, one for each place (which is soon done) or told `apart`; why not where that fails. What was
         known before is known still."""
         before = self.known
@@ -105,7 +110,8 @@ class View:
         for chosen in self.tiers(claim):
             if perf_counter() > until:
                 return None
-            found = spacer.formulas((*self.clauses, *readings), self.known, chosen)
+            most = max(until, perf_counter() + SECONDS)
+            found = spacer.formulas((*self.clauses, *readings), self.known, chosen, most)
             if isinstance(found, Formulas):
                 return Proof(Both(self.known, found), readings, "Horn clauses", self.counting)
         return None
