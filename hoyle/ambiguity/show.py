@@ -11,7 +11,7 @@ from rich.console import Console
 
 from hoyle.ambiguity.one import how_often, in_full, places, play_line
 from hoyle.ambiguity.order import SECTIONS, Item, Section, Told
-from hoyle.ambiguity.words import lines_of, origin_of, short
+from hoyle.ambiguity.words import changed, lines_of, origin_of, short
 from hoyle.terminal.lines import say
 from hoyle.terminal.screen import escape, screen
 from verify.ambiguity.report.finding import Finding
@@ -120,31 +120,21 @@ def _varied(told: Told, item: Item) -> list[str]:
     head = item.head
     if head.standing != "shown":
         return [f"{head.sentence}: {head.reason or head.scope}" if head.weight else head.sentence]
-    changed = "" if head.change is None else _changed(head)
+    what = "" if head.change is None else changed(head.change)
     found = f"found by play: they differ {how_often(head)}"
     asked = told.asked.get(head.subject)
     answers = (*head.notes[1:3], *filter(None, [asked.asked_again if asked is not None else ""]))
     settled = [f"answered by {head.settled}"] if head.settled else []
-    return [*answers, *settled, "; ".join(filter(None, (places(told, head), found, play_line(told, head), changed)))]
+    return [*answers, *settled, "; ".join(filter(None, (places(told, head), found, play_line(told, head), what)))]
 
 
 def _measured(finding: Finding) -> str:
     """What is known of two readings, in a line."""
     _, _, names = finding.subject.partition(": ")
-    parts = [how_often(finding), "" if finding.change is None else _changed(finding)]
+    parts = [how_often(finding), "" if finding.change is None else changed(finding.change)]
     if finding.standing in ("proved", "tested"):
         parts.append(f"{finding.standing}: {finding.scope}")
     return f"{names}: {'; '.join(filter(None, parts))}"
-
-
-def _changed(finding: Finding) -> str:
-    """What a reading changes, in a few words: wins and length, so far as chance lets one tell."""
-    assert finding.change is not None
-    seat = max(range(len(finding.change.wins)), key=lambda at: abs(finding.change.wins[at][0]) if finding.change else 0)
-    (wins, margin), (length, spread) = finding.change.wins[seat], finding.change.length
-    told = [f"player {seat + 1} wins {100 * wins:+.0f}%"] if abs(wins) > margin else []
-    told += [f"games last {length:+.{int(abs(length) < 1)}f} moves"] if abs(length) > spread else []
-    return ", ".join(told) or "neither wins nor length change measurably"
 
 
 # ---------------------------------------------------------------- what differs between two games

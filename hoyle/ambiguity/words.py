@@ -23,21 +23,42 @@ def percent(share: Share) -> str:
 
 
 def changes(change: Change) -> str:
-    """What a reading changes, in a line."""
-    biggest = max(range(len(change.wins)), key=lambda seat: abs(change.wins[seat][0]), default=0)
-    delta, margin = change.wins[biggest]
-    length, spread = change.length
-    if abs(delta) > margin:
-        wins = f"player {biggest + 1} wins {100 * delta:+.1f}% of games (±{100 * margin:.1f})"
+    """What a reading changes, in a line, with the margins of chance."""
+    (seat, wins, margin), (length, spread) = _most(change), change.length
+    if abs(wins) > margin:
+        who = f"{_more(seat, wins, '.1f')} (±{100 * margin:.1f})"
     else:
-        wins = f"no player's share of wins changes measurably (by {100 * (abs(delta) + margin):.1f}% at most)"
+        who = f"no player wins measurably more or fewer games (at most {100 * (abs(wins) + margin):.1f} in 100)"
+    usual = f"usually {change.usual_length:.0f}"
     if abs(length) > spread:
-        lasts = f"games last {length:+.1f} moves (±{spread:.1f}; usually {change.usual_length:.0f})"
+        lasts = f"{_longer(length, '.1f')} (±{spread:.1f}; {usual})"
     else:
-        lasts = (
-            f"games last as long as before, within {abs(length) + spread:.1f} moves (usually {change.usual_length:.0f})"
-        )
-    return f"{wins}; {lasts}"
+        lasts = f"games are as long as before, within {abs(length) + spread:.1f} moves ({usual})"
+    return f"{who}; {lasts}"
+
+
+def changed(change: Change) -> str:
+    """The same in a few words, so far as chance lets one tell."""
+    (seat, wins, margin), (length, spread) = _most(change), change.length
+    told = [_more(seat, wins, ".0f")] if abs(wins) > margin else []
+    told += [_longer(length, f".{int(abs(length) < 1)}f")] if abs(length) > spread else []
+    return ", ".join(told) or "neither wins nor length change measurably"
+
+
+def _most(change: Change) -> tuple[int, float, float]:
+    """The seat whose wins change most; by how much, and the margin of that: parts of all games."""
+    seat = max(range(len(change.wins)), key=lambda at: abs(change.wins[at][0]), default=0)
+    return seat, *change.wins[seat]
+
+
+def _more(seat: int, wins: float, digits: str) -> str:
+    many = format(100 * abs(wins), digits)
+    return f"player {seat + 1} wins {many} {'more' if wins > 0 else 'fewer'} game{'' if many == '1' else 's'} in 100"
+
+
+def _longer(length: float, digits: str) -> str:
+    many = format(abs(length), digits)
+    return f"games are {many} move{'' if many == '1' else 's'} {'longer' if length > 0 else 'shorter'}"
 
 
 def in_short(finding: Finding) -> str:
