@@ -1,5 +1,6 @@
 """What all tests share: options, a cache of this run alone, and how its C is compiled."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -15,6 +16,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-cases", action="store_true", help="write what comes of each case under tests/cases into its file"
     )
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Thousands of tests and their rule files are there to stay: they are not gone through again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_configure(config: pytest.Config) -> None:

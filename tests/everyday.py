@@ -30,6 +30,11 @@ def everyday() -> tuple[str, ...]:
     return game_names() if FULL else EVERYDAY
 
 
+def one_in(count: int, items: Iterable[T]) -> list[T]:
+    """One in so many of them, the first among them; all where HOYLE_GAMES_FULL is set."""
+    return list(items)[:: 1 if FULL else count]
+
+
 def one_of_each(items: Iterable[T], kind: Callable[[T], object]) -> list[T]:
     """Of planted faults, say, the first of each kind; all of them where HOYLE_GAMES_FULL is set."""
     listed = list(items)

@@ -1,6 +1,6 @@
 """Hoyle and OpenSpiel agree on the games that both have: player to move, legal moves and returns.
 
-HOYLE_AGREEMENT_GAMES sets the number of random games of each (60 without it). Leaves the recording of a game and the
+HOYLE_AGREEMENT_GAMES sets the number of random games of each (12 without it). Leaves the recording of a game and the
 translation between the two to `openspiel`.
 """
 
@@ -13,7 +13,7 @@ import pytest
 from tests.agreement.openspiel import Difference, every_game, follower, record, rule_text
 from tests.everyday import one_of_each
 
-GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "20"))
+GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "12"))
 
 POINTS = {"worth_of_a_game": "points_taken"}
 AT_TABLES: list[tuple[str, dict[str, str]]] = [

@@ -26,9 +26,9 @@ from tests.spec.strategies import game_of
 
 MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
 RULE_FILES = int(os.environ.get("HOYLE_EXPORT_RULES", "0"))
-PART = 100
 SOME = 20 if FULL else 6
 """So many games of a small rule file are compared."""
+PART = 100
 """So many games a test plays where thousands are asked for, so that a long run can be shared out and taken up again."""
 FEW = {"reserve": 2, "corners": 2, "leduc_poker": 40}
 """How many games the everyday run plays of a rule file, where it is not four."""

@@ -16,13 +16,17 @@ CONSOLES = re.findall(r"^```console\n\$ (?P<command>[^\n]+)\n(?P<shown>.*?)^```$
 
 
 def missing(shown: str, printed: str) -> list[str]:
-    """The shown lines that the printed ones do not hold, in order; a line of `...` lets any lines pass."""
+    """The shown lines that the printed ones do not hold, in order; a line of `...` lets any lines pass.
+
+    Columns are as wide as what they hold: two blanks or more stand for as many as there are.
+    """
     lines = iter(line.rstrip() for line in printed.splitlines())
     absent = []
     for wanted in shown.splitlines():
         if wanted.strip() == "...":
             continue
-        pattern = re.compile(".*".join(map(re.escape, wanted.rstrip().split("..."))))
+        told = ".*".join(map(re.escape, wanted.rstrip().split("...")))
+        pattern = re.compile(re.sub(r"(?:\\ ){2,}", " {2,}", told))
         if not any(pattern.fullmatch(line) for line in lines):
             absent.append(wanted)
             lines = iter(line.rstrip() for line in printed.splitlines())

@@ -16,7 +16,7 @@ from hoyle.editor.format.guards import Broken, bare
 from hoyle.sources.files import parse_text
 from spec.diagnostics.diagnostic import has_errors
 from tests.editor.disturb import with_comments, with_other_blanks, with_other_breaks
-from tests.everyday import FULL, everyday
+from tests.everyday import FULL, everyday, one_in
 from tests.fuzz.made import made
 from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
@@ -26,7 +26,7 @@ FILES = sorted(
     path
     for path in (
         *(ROOT / f"rules/{name}/{name}.hoyle" for name in everyday()),
-        *ROOT.glob("tests/**/*.hoyle"),
+        *one_in(3, sorted(ROOT.glob("tests/**/*.hoyle"))),
         *ROOT.glob("docs/**/*.hoyle"),
     )
     if path.parent.name != "cases" and path.name != "01.hoyle"

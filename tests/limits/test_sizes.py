@@ -127,7 +127,7 @@ def test_vectors_are_chosen_within_a_budget(text: str, tmp_path: Path, capsys):
 
 def test_vectors_tell_what_there_was_no_time_for(tmp_path: Path, capsys):
     rules = "twentyone"
-    assert main(["export", rules, "--to", "vectors", "--out", str(tmp_path), "--games", "100000", "--budget", "3"]) == 0
+    assert main(["export", rules, "--to", "vectors", "--out", str(tmp_path), "--games", "100000", "--budget", "8"]) == 0
     told = capsys.readouterr().err
     assert "of 100000 random games were played" in told
     assert "which were too few" in (tmp_path / "README.md").read_text(encoding="utf-8")

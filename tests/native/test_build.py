@@ -23,7 +23,7 @@ from engine.c.playout.source import measured_code_of
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 from tests.native.harness import (
     FULL,
     NAMES,
@@ -319,7 +319,7 @@ def measured(game: ir.Game) -> Code:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else everyday())
+@pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else one_in(2, everyday()))
 def test_many_games_under_sanitizers(name, tmp_path):
     games = SANITIZED_GAMES or FEW[name]
     game = interpreter_of(name).game

@@ -17,7 +17,7 @@ from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, STEPS
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 from tests.native.harness import (
     FULL,
     STRICT,
@@ -56,7 +56,7 @@ def differ(library: Library, interpreter: Interpreter, seats: Seats, count: int,
 
 
 @pytest.mark.parametrize("sitting", SITTING)
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_every_game_is_the_same(name, sitting):
     interpreter = interpreter_of(name)
     optimized = FULL or name in ("crazy_eights", "leduc_poker")

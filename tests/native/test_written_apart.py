@@ -10,7 +10,7 @@ from engine.c.playout import play
 from engine.c.playout.source import code_of
 from engine.core import program as p
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 from tests.native.harness import STRICT, interpreter_of, library_of, needs_compiler
 
 GAMES = 6
@@ -31,7 +31,7 @@ def size_of(name: str) -> int:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_games_are_the_same_whatever_is_written_apart(name, monkeypatch):
     monkeypatch.setattr(play, "MOST_REPEATED", 0)
     monkeypatch.setattr(play, "MOST_BACK", 99)

@@ -277,7 +277,7 @@ def play_out(game: Corners, rng: random.Random, moves: int) -> None:
 def test_random_games_keep_cards_and_end(question):
     rng = random.Random(repr(question))
     endings = set()
-    for number in range(100):
+    for number in range(50):
         game = Corners(dict([question]), players=2 + number % 5)
         play_out(game, rng, 100 if question in ENDLESS else 1000)
         if game.returns is None:

@@ -457,7 +457,7 @@ def play_out(game: Reserve, rng: random.Random, decisions: int) -> None:
 def test_conservation_over_random_games(question):
     rng = random.Random(repr(question))
     ended = 0
-    for number in range(100):
+    for number in range(50):
         game = Reserve(dict([question]), players=5 if number % 8 else 4, longest=3)
         play_out(game, rng, 100)
         if game.returns is not None:

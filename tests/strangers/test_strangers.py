@@ -27,6 +27,7 @@ from hoyle.english.rulebook.page import rulebook
 from hoyle.sources.files import parse_file
 from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing
+from tests.everyday import one_in
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export.test_python import run
@@ -48,6 +49,10 @@ OTHERWISE: dict[str, dict[str, Any]] = {
 """Settings under which something comes up that is rare or long as the game is usually played."""
 
 
+SOME = one_in(3, NAMES)
+"""Those that every exported engine plays in an ordinary run."""
+
+
 @cache
 def game_of(name: str) -> ir.Game:
     return load(FOLDER / f"{name}.hoyle", **OTHERWISE.get(name, {})).rules
@@ -61,7 +66,7 @@ def test_nothing_is_wrong(name, capsys):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_play_never_stops_at_a_fault(name):
-    figures = simulate(Interpreter(game_of(name)), 6, 4)
+    figures = simulate(Interpreter(game_of(name)), 3, 4)
     assert not figures.faults
     assert not figures.unfinished
 
@@ -75,14 +80,14 @@ def test_compiled_games_agree_move_for_move(name):
         play_both(interpreter, table, seed)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_python_engines_agree(name):
     game = game_of(name)
     assert python_agrees(Interpreter(game), python_engine(game), range(2), most=200)[0] == 2
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_c_engines_agree(name, tmp_path):
     game = game_of(name)
     games, told = agreeing(game, [built(written(game, tmp_path), "conform")], 2, most=150)
@@ -90,7 +95,7 @@ def test_c_engines_agree(name, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed, and it runs the exported module")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_javascript_engines_agree(name, tmp_path):
     game = game_of(name)
     games, told = agreeing(game, exported(game, tmp_path), 2, most=150)
@@ -100,7 +105,7 @@ def test_javascript_engines_agree(name, tmp_path):
 
 def test_python_engines_are_clean(tmp_path):
     """By the linter's own rules, not those of this project; and laid out as its formatter would."""
-    for name in NAMES:
+    for name in SOME:
         for path, text in python_files(game_of(name), Facts(name, "hoyle export", "1")).items():
             (tmp_path / path).write_text(text, encoding="utf-8")
     assert run("ruff", "check", "--isolated", str(tmp_path)) == ""
