@@ -15,8 +15,10 @@ static inline UNUSED num times(G *g, num a, num b) {
   if (RARE(__builtin_mul_overflow(a, b, &r))) stop(g, LIMIT);
   return r;
 }
-/* The quotient rounded down, also below zero; `by` is above zero. */
+/* The quotient rounded down, also below zero; `by` is above zero. Where conditions are read without a branch it may be
+   anything, and the answer is not used: no processor may trap on it. */
 static inline UNUSED num divided(num a, num by) {
+  if (RARE(by < 1)) return 0;
   return a / by - (a % by < 0);
 }
 /* What is divided by: a number above zero. */
