@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rich.text import Text
 
@@ -159,6 +159,12 @@ class Faces:
                 for said in (suit, suit.removesuffix("s")):
                     found.setdefault((told.lower(), said), name.lower())
         return found
+
+
+@lru_cache(maxsize=8)
+def lettered(interpreter: Interpreter) -> Faces:
+    """The cards of a game by their letters, for pages, which draw cards themselves."""
+    return Faces(interpreter, signs=False)
 
 
 def can_draw(encoding: str | None) -> bool:

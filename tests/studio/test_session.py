@@ -185,6 +185,25 @@ def test_cards_are_chosen_and_an_illegal_choice_is_told_its_rule(page):
         pytest.fail("every card may be laid, and the test is of nothing")
 
 
+def test_copies_that_rules_do_not_tell_apart_have_no_number_in_what_is_told():
+    page = Page(find("crazy_eights").read_text(encoding="utf-8"))
+    text = page.text
+    page.ask("check", name="game.hoyle", text=text, settings=[{"name": "players", "value": "6"}])
+    table = page.ask("deal", seed=4, seats=["you"] * 6)
+    moves = []
+    for _ in range(12):
+        moves += [offer["move"] for offer in table["offers"]["offers"]]
+        assert not any("#" in offer["text"] for offer in table["offers"]["offers"])
+        (hand,) = [z for z in table["zones"] if z["family"] == "hand" and z["owner"] == table["turn"]]
+        why = [page.ask("choose", cards=[c], cells=[], players=[], action="")["why"] for c in hand["cards"]]
+        assert "#" not in str(why)
+        table = page.ask("play", move=moves[-1])
+    assert any("#" in move for move in moves)
+    told = [said["text"] for line in table["log"] for said in line["said"]]
+    assert len(told) > 12
+    assert not any("#" in one for one in told)
+
+
 def test_moves_are_typed_as_well(page):
     table = page.ask("deal", seed=4)
     first = table["offers"]["offers"][0]

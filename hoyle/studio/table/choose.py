@@ -17,7 +17,7 @@ from hoyle.api import IllegalMove, State
 from hoyle.studio.messages.table import Fitting, Offer
 from hoyle.studio.table.view import Views
 from hoyle.table import offers as listed
-from hoyle.table.faces import Faces
+from hoyle.table.faces import Faces, lettered
 from hoyle.table.typed import understood
 from spec.ir import nodes as ir
 from spec.ir.display import readable
@@ -162,6 +162,10 @@ class Chooser:
         left = named or in_order or exact
         return left[0] if len(left) == 1 else None
 
+    @property
+    def _faces(self) -> Faces:
+        return lettered(self.game.interpreter)
+
     def _words(self, aim: Aim) -> str:
         return self.state.words(aim.move)
 
@@ -176,7 +180,7 @@ class Chooser:
         """A move as what one does: "Lay 4S 6H onto slot 3"."""
         mover = self.state.position.fields[self.layout.mover]
         said = self.sentences.move(self.state.position, move, seat=mover, you=mover)
-        bare = said.removeprefix("You ").removesuffix(".")
+        bare = self._faces.plain(said.removeprefix("You ").removesuffix("."))
         return bare[:1].upper() + bare[1:]
 
     def moves(self, words: str) -> tuple[Move, ...]:
@@ -185,8 +189,7 @@ class Chooser:
 
     def typed(self, words: str) -> Aim | str:
         """The legal move that somebody types, or the words of another one. Raises IllegalMove where it is none."""
-        faces = Faces(self.game.interpreter, False)
-        found = understood(words, [aim.offer for aim in self.aims], self.state, faces)
+        found = understood(words, [aim.offer for aim in self.aims], self.state, self._faces)
         meant = [aim for aim in self.aims if aim.offer in found.fitting]
         if len(meant) == 1:
             return meant[0]
@@ -204,7 +207,7 @@ class Chooser:
         mover = self.state.position.fields[self.layout.mover]
         explanation = self.state.explain(move)
         said = self.sentences.why(self.state.position, move, explanation=explanation, seat=mover, you=mover)
-        return said, deciding(explanation)
+        return tuple(map(self._faces.plain, said)), deciding(explanation)
 
     def why_not(self, chosen: Chosen) -> tuple[tuple[str, ...], tuple[int, ...], str]:
         """Why no move has what was chosen, by the moves that could have it; the words of the first that was judged."""
@@ -224,7 +227,7 @@ class Chooser:
                     outside.append(move)
                     continue
                 said = self.sentences.why(self.state.position, move, explanation=explanation, seat=mover, you=mover)
-                told.setdefault(said[0], (move, deciding(explanation)))
+                told.setdefault(self._faces.plain(said[0]), (move, deciding(explanation)))
         if told:
             first = next(iter(told.values()))[0]
             return (
@@ -235,7 +238,11 @@ class Chooser:
         missing = self.sentences.not_there(self.state.position, outside, seat=mover, you=mover) if outside else ""
         if outside:
             why = missing or self.sentences.why(self.state.position, outside[0], seat=mover, you=mover)[0]
-            return (one_line(why),), deciding(self.state.explain(outside[0])), self.state.words(outside[0])
+            return (
+                (one_line(self._faces.plain(why)),),
+                deciding(self.state.explain(outside[0])),
+                self.state.words(outside[0]),
+            )
         names = [self.game.deck[card] for card in chosen.cards] + [
             self.views.layout.cells[c].name for c in chosen.cells
         ]

@@ -5,9 +5,13 @@ Leaves the sentences to `hoyle.english`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hoyle.api import State
+from hoyle.english.in_play.changes import Change
 from hoyle.studio.messages.table import Line, Said
 from hoyle.studio.table.view import ALL
+from hoyle.table.faces import lettered
 from spec.ir.index import index_of
 
 FIRED = ("permit", "otherwise", "effect", "outcome", "routine", "ending", "step")
@@ -21,7 +25,7 @@ def dealt(state: State, seat: int) -> Line:
     you = None if seat == ALL else seat
     first = game.interpreter.initial()
     found = game.sentences.difference(first, state.position, events=state.events, seat=eyes, you=you)
-    return Line(-1, tuple(Said(change.text, _at(change.source)) for change in found), _fired(state))
+    return Line(-1, _told(state, found), _fired(state))
 
 
 def line(before: State, after: State, words: str, seat: int) -> Line:
@@ -32,9 +36,13 @@ def line(before: State, after: State, words: str, seat: int) -> Line:
     found = game.sentences.difference(
         before.position, after.position, move=move, events=after.events, seat=eyes, you=eyes
     )  # fmt: skip
-    return Line(
-        before.current_player(), tuple(Said(change.text, _at(change.source)) for change in found), _fired(after)
-    )
+    return Line(before.current_player(), _told(after, found), _fired(after))
+
+
+def _told(state: State, found: Iterable[Change]) -> tuple[Said, ...]:
+    """What changed, in words; copies that the rules do not tell apart have no number."""
+    plain = lettered(state.game.interpreter).plain
+    return tuple(Said(plain(change.text), _at(change.source)) for change in found)
 
 
 def _at(source: object) -> int:
