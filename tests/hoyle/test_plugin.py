@@ -23,7 +23,7 @@ def run(folder: Path, *words: str) -> str:
 def a_folder_of_rules(tmp_path):
     rules = tmp_path / "rules"
     rules.mkdir()
-    (tmp_path / "pytest.ini").write_text("[pytest]\nhoyle_games = 20\nhoyle_budget = 1\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nhoyle_games = 20\nhoyle_budget = 5\n")
     write(rules, QUIET, "quiet.hoyle")
     return tmp_path
 

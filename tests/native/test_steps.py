@@ -176,9 +176,10 @@ def test_folds_are_written_out_where_they_are_quick_and_sure():
     other = t.Not(t.IsEmpty(t.Zone("hand", (t.Word("player", 1),), ir.Cards(False))))
     assert found.parts[1] == (t.Truth(True), other)
     assert parts("any", t.Seats(t.Word("player", 0)), held) is None
-    # What may stop play is not read of everybody, but where a condition has read it.
+    # What may stop play is read of everybody only where that is so in any case, or a condition has read it.
     assert parts("any", t.Words("player"), led) is None
-    assert parts("greatest", t.Words("player"), t.Ordinal(LED_THERE)) is None
+    assert parts("greatest", t.Words("player"), t.Ordinal(LED_THERE)) is not None
+    assert parts("greatest", t.Words("player"), t.Ordinal(LED_THERE), held) is None
     assert parts("greatest", t.Words("player"), t.Ordinal(LED_THERE), led) is not None
 
 
