@@ -27,7 +27,7 @@ from hoyle.api import load
 from hoyle.sources.files import game_names
 from spec.ir import nodes as ir
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files, rules
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 from tests.export_adapted.modules import module, write
 
 MOST = 150
@@ -256,7 +256,7 @@ TARGETS: dict[str, type[OpenSpiel] | type[PettingZoo]] = {"openspiel": OpenSpiel
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 @pytest.mark.parametrize("target", TARGETS)
 def test_games_behind_other_interfaces_agree(folder, target, name, part):
     module(name, f"_{target}")
