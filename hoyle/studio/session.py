@@ -236,7 +236,7 @@ class Session:
             if isinstance(aim, str):
                 said, _ = chooser.explained(self.played.state.parse(aim))
                 raise IllegalMove(" ".join(said[:2]))
-            moves = aim.offer.moves
+            moves = aim.moves
         # Of moves that look alike to whoever makes them, luck takes one.
         self.played.play(moves[(self.played.luck.seed + self.played.at) % len(moves)])
 

@@ -47,9 +47,14 @@ play:
 """
 
 
-def written(order: str = "set") -> ir.Game:
+def copied(order: str) -> str:
+    """Rules that remember no card, with a heap in this order."""
     text = RULES.replace("ORDER", order).replace("\nstate:\n  best: card or nobody\n", "")
-    return game_of(text.replace("  does best: BEST\n", ""))
+    return text.replace("  does best: BEST\n", "")
+
+
+def written(order: str = "set") -> ir.Game:
+    return game_of(copied(order))
 
 
 def state_of(game: ir.Game, *moves: str) -> tuple[hoyle.api.State, Faces]:

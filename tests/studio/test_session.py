@@ -13,6 +13,7 @@ from hoyle.studio import wire
 from hoyle.studio.messages import every
 from hoyle.studio.session import Session
 from hoyle.studio.units import Units
+from tests.hoyle.test_copies_at_the_table import copied
 
 LAST_CARD = Path(__file__).resolve().parents[2] / "docs" / "tutorial" / "files" / "09.hoyle"
 RULES = LAST_CARD.read_text(encoding="utf-8")
@@ -202,6 +203,21 @@ def test_copies_that_rules_do_not_tell_apart_have_no_number_in_what_is_told():
     told = [said["text"] for line in table["log"] for said in line["said"]]
     assert len(told) > 12
     assert not any("#" in one for one in told)
+
+
+def test_copies_that_are_alike_are_one_move_and_those_in_an_order_are_told_apart():
+    for order, told in (("set", {"1G", "2G"}), ("stack", {"1G", "1G#2", "2G", "2G#2"})):
+        page = Page(copied(order))
+        table = page.ask("deal", seed=1, seats=["you", "you"])
+        for words in ("lay 2g", "lay 1g", "lay 2g", "lay 1g"):
+            table = page.ask("play", move=words)
+        backs = [offer for offer in table["offers"]["offers"] if offer["action"] == "back"]
+        assert {offer["text"].split()[-1] for offer in backs} == told
+        assert len({offer["number"] for offer in backs}) == len(told)
+        # Each of the copies can be pointed at.
+        assert len({card for offer in backs for card in offer["cards"]}) == 4
+        fitting = page.ask("choose", cards=[], cells=[], players=[], action="back")
+        assert fitting["count"] == len(told)
 
 
 def test_moves_are_typed_as_well(page):

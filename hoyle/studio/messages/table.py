@@ -51,9 +51,11 @@ class Field:
 class Offer:
     """A legal move: as it is typed, as a person reads it, and what one points at to choose it.
 
-    `action` is the kind of move, `called` what that is called.
+    Moves of one `number` differ only in copies of a card that are alike: to a person they are one. `action` is the
+    kind of move, `called` what that is called.
     """
 
+    number: int
     move: str
     text: str
     action: str

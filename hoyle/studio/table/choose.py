@@ -51,9 +51,13 @@ NOTHING = Chosen()
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A move that may be made, with what one points at for it; `touched` are zones that it has to do with unnamed."""
+    """A move that may be made, with what one points at for it; `touched` are zones that it has to do with unnamed.
+
+    `moves` are several where a card is chosen blind. Aims of one offer differ in copies of a card that are alike.
+    """
 
     offer: listed.Offer
+    moves: tuple[Move, ...]
     cards: tuple[int, ...]
     cells: frozenset[int]
     players: frozenset[int]
@@ -61,7 +65,7 @@ class Aim:
 
     @property
     def move(self) -> Move:
-        return self.offer.moves[0]
+        return self.moves[0]
 
     def has(self, chosen: Chosen) -> bool:
         """Does the move have all that was pointed at?"""
@@ -84,10 +88,17 @@ class Chooser:
     @cached_property
     def aims(self) -> tuple[Aim, ...]:
         """All legal moves, each once."""
-        return () if self.state.position.over else tuple(map(self._aim, listed.offers(self.state)))
+        found = () if self.state.position.over else listed.offers(self.state, self._faces)
+        return tuple(aim for offer in found for aim in self._aims_of(offer))
 
-    def _aim(self, offer: listed.Offer) -> Aim:
-        move = offer.moves[0]
+    def _aims_of(self, offer: listed.Offer) -> Iterator[Aim]:
+        by_cards: dict[tuple[int, ...], list[Move]] = {}
+        for move in offer.moves:
+            by_cards.setdefault(self._pointed_at(move)[0], []).append(move)
+        return (self._aim(offer, tuple(moves)) for moves in by_cards.values())
+
+    def _pointed_at(self, move: Move) -> tuple[tuple[int, ...], list[tuple[str, int]]]:
+        """The cards that a move names, and its other words with their domains."""
         action = self.index.actions.get(move.action)
         cards: list[int] = []
         named: list[tuple[str, int]] = []
@@ -96,10 +107,14 @@ class Chooser:
                 cards += () if param.blind else value if isinstance(value, tuple) else (value,)
             elif isinstance(value, int) and param.type.domain:
                 named.append((param.type.domain, value))
+        return tuple(cards), named
+
+    def _aim(self, offer: listed.Offer, moves: tuple[Move, ...]) -> Aim:
+        cards, named = self._pointed_at(moves[0])
         players = frozenset(value for domain, value in named if domain == PLAYER)
         cells = frozenset(self._cells_of(named))
         lying = {number for number, held in enumerate(self.state.position.cells) if not set(cards).isdisjoint(held)}
-        return Aim(offer, tuple(cards), cells, players, self._touched(move.action) - cells - lying)
+        return Aim(offer, moves, cards, cells, players, self._touched(moves[0].action) - cells - lying)
 
     def _cells_of(self, named: Sequence[tuple[str, int]]) -> Iterator[int]:
         """The cells that values of a move stand for: those of which each index is such a value."""
@@ -149,7 +164,8 @@ class Chooser:
             why, clauses, judged = self.why_not(chosen)
         meant = self._meant(found, chosen)
         offers = tuple(map(self.offer, found[:MOST_OFFERS]))
-        return Fitting(len(found), offers, "" if meant is None else self._words(meant), why, clauses, judged)
+        count, words = len({aim.offer.number for aim in found}), "" if meant is None else self._words(meant)
+        return Fitting(count, offers, words, why, clauses, judged)
 
     def _meant(self, found: Sequence[Aim], chosen: Chosen) -> Aim | None:
         """The one move that is made of just what was chosen; of moves with these cards in another order, the one in the
@@ -172,29 +188,32 @@ class Chooser:
     def offer(self, aim: Aim) -> Offer:
         """A move as the page shows it."""
         return Offer(
-            self._words(aim), self.text(aim.move), aim.offer.name, aim.offer.called, aim.cards,
+            aim.offer.number, self._words(aim), self.text(aim), aim.offer.name, aim.offer.called, aim.cards,
             tuple(sorted(aim.cells or aim.touched)), tuple(sorted(aim.players)),
         )  # fmt: skip
 
-    def text(self, move: Move) -> str:
+    def text(self, aim: Aim) -> str:
         """A move as what one does: "Lay 4S 6H onto slot 3"."""
         mover = self.state.position.fields[self.layout.mover]
-        said = self.sentences.move(self.state.position, move, seat=mover, you=mover)
-        bare = self._faces.plain(said.removeprefix("You ").removesuffix("."))
+        said = self.sentences.move(self.state.position, aim.move, seat=mover, you=mover)
+        bare = said.removeprefix("You ").removesuffix(".")
+        bare = bare if aim.offer.exact else self._faces.plain(bare)
         return bare[:1].upper() + bare[1:]
 
     def moves(self, words: str) -> tuple[Move, ...]:
         """The legal moves that words of an offer stand for: several, where a card is chosen blind."""
-        return next((aim.offer.moves for aim in self.aims if self._words(aim) == words), ())
+        return next((aim.moves for aim in self.aims if self._words(aim) == words), ())
 
     def typed(self, words: str) -> Aim | str:
         """The legal move that somebody types, or the words of another one. Raises IllegalMove where it is none."""
-        found = understood(words, [aim.offer for aim in self.aims], self.state, self._faces)
-        meant = [aim for aim in self.aims if aim.offer in found.fitting]
-        if len(meant) == 1:
-            return meant[0]
-        if meant:
-            raise IllegalMove(f"`{words}` may be one of {len(meant)} moves; type more of it")
+        by_number: dict[int, Aim] = {}
+        for aim in self.aims:
+            by_number.setdefault(aim.offer.number, aim)
+        found = understood(words, [aim.offer for aim in by_number.values()], self.state, self._faces)
+        if len(found.fitting) == 1:
+            return by_number[found.fitting[0].number]
+        if found.fitting:
+            raise IllegalMove(f"`{words}` may be one of {len(found.fitting)} moves; type more of it")
         if found.moves:
             return found.moves[0]
         kinds = ", ".join(dict.fromkeys(aim.offer.called for aim in self.aims))

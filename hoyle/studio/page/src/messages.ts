@@ -331,8 +331,9 @@ export interface Names {
   at: number;
 }
 
-/** A legal move: as it is typed, as a person reads it, and what one points at to choose it. `action` is the kind of move, `called` what that is called. */
+/** A legal move: as it is typed, as a person reads it, and what one points at to choose it. Moves of one `number` differ only in copies of a card that are alike: to a person they are one. `action` is the kind of move, `called` what that is called. */
 export interface Offer {
+  number: number;
   move: string;
   text: string;
   action: string;

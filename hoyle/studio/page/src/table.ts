@@ -10,10 +10,6 @@ const PACE = 420;
 const DRAG = 6;
 export const WHO: readonly (readonly [string, string])[] = [["you", "you"], ["random", "at random"], ["greedy", "carefully"], ["search", "by search"]];
 
-/** Are these one move to a person: words and cards alike but for the numbers of copies, which the words leave out? */
-const sameMove = (one: Offer, other: Offer): boolean => one.text === other.text && unnumbered(one) === unnumbered(other);
-const unnumbered = (offer: Offer): string => offer.move.replaceAll(/#\d+/g, "");
-
 export class TableView {
   private chosen = { ...NOTHING };
   private fitting: Fitting | null = null;
@@ -339,7 +335,7 @@ export class TableView {
   /** The moves that have a button. */
   private offered(): Offer[] {
     const found = this.pointed ? (this.fitting?.offers ?? []) : [];
-    return found.filter((one, at) => found.findIndex((other) => sameMove(one, other)) === at);
+    return found.filter((one, at) => found.findIndex((other) => other.number === one.number) === at);
   }
 
   // ------------------------------------------------------------ the dock: what can be done, and why not
@@ -350,7 +346,7 @@ export class TableView {
     const status = table.ended || (table.fault ? `Play stops: ${table.fault}` : table.turn < 0 ? "" : `${capital(table.players[table.turn] ?? "")}${table.yours ? " (you)" : ""} to move: ${table.step}`);
     const offers = this.offered();
     const kinds = [...new Map(offers.map((one) => [one.action, one.called])).entries()];
-    const crowded = offers.length > MOST_BUTTONS || fitting.count > fitting.offers.length;
+    const crowded = offers.length > MOST_BUTTONS || fitting.count > offers.length;
     const chips = crowded && kinds.length > 1 && this.chosen.action === "";
     const typed = h("input", { placeholder: "or type a move", "aria-label": "Type a move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "typed", enterkeyhint: "go" });
     const sent = (event: Event): void => {
