@@ -5,7 +5,6 @@ under tests/reference share one form: cards by name, players, piles and numbers 
 and cards in an order as a tuple from the bottom up; `told_move` and `told_state` put what Hoyle holds in that form.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from hoyle.api import Game, IllegalMove, Move, State, Stopped
 from hoyle.sources.files import parse_file
 from spec.ir import nodes as ir
 from spec.syntax import QuestionSection
+from tests.everyday import FULL
 
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -278,10 +278,6 @@ def altered(path: Path, folder: Path, old: str, new: str) -> Path:
     copy = folder / path.name
     copy.write_text(text.replace(old, new), encoding="utf-8")
     return copy
-
-
-FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
-"""Is the full comparison asked for, rather than what fits into every run of the tests?"""
 
 
 def games(few: int, full: int) -> int:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hoyle.api import Game, load
-from tests.agreement.driver import FULL, RULES, Disagreement, Pair, agree
+from tests.agreement.driver import RULES, Disagreement, Pair, agree
+from tests.everyday import FULL
 
 Questions = dict[str, tuple[str, ...]]
 """The readings of each question, the one in force without a choice first."""

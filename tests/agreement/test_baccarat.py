@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.api import Game
-from tests.agreement.driver import FULL
 from tests.agreement.readings import changed, rules
+from tests.everyday import FULL
 
 KNOWN = {
     1: {"banker_wins": 6_737_232_640, "player_wins": 6_548_674_432, "level": 1_372_227_328},

@@ -12,8 +12,8 @@ import pytest
 
 from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
-from tests.agreement.driver import FULL
 from tests.agreement.openspiel import follower, rule_text
+from tests.everyday import FULL
 from tests.reference.cribbage import Card, for_ranks, shows, worth
 
 KNOWN = (

@@ -11,9 +11,19 @@ from soliterm.engine.rng import microsoft_deal
 
 from hoyle.api import Game, Move, State
 from hoyle.commands.cli import main
-from tests.agreement.driver import FULL, RULES, Pair, Reference, Told, agree, games, told_move, told_state
+from tests.agreement.driver import (
+    RULES,
+    Pair,
+    Reference,
+    Told,
+    agree,
+    games,
+    told_move,
+    told_state,
+)
 from tests.agreement.readings import changed, differ, rules
 from tests.agreement.terms.patience import FreeCell, Klondike, OpenSpielKlondike
+from tests.everyday import FULL
 from tests.reference import freecell
 
 OPEN_SPIEL = {

@@ -15,7 +15,6 @@ import pytest
 
 from hoyle.api import Game, Move, State, load
 from tests.agreement.driver import (
-    FULL,
     RULES,
     Disagreement,
     Pair,
@@ -29,6 +28,7 @@ from tests.agreement.driver import (
     told_move,
     told_state,
 )
+from tests.everyday import FULL
 from tests.reference.base import RANK
 from tests.reference.pigeon import QUESTIONS, Pigeon
 

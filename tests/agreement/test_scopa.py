@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from hoyle.api import Game, State
-from tests.agreement.driver import FULL, Pair, agree, games, told_state
+from tests.agreement.driver import Pair, agree, games, told_state
 from tests.agreement.readings import changed, rules
+from tests.everyday import FULL
 from tests.reference.scopa import Scopa
 
 AGAIN = {"many_kings": "dealt_again"}

@@ -7,8 +7,9 @@ import pyspiel
 import pytest
 
 from hoyle.api import Game, State
-from tests.agreement.driver import FULL, told_move
+from tests.agreement.driver import told_move
 from tests.agreement.readings import changed, rules
+from tests.everyday import FULL
 
 SUITS, RANKS = "CDHS", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 BRIDGE = {"use_double_dummy_result": False}

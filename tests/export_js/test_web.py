@@ -16,7 +16,7 @@ from engine.adapters.web_page import page_of
 from hoyle.commands.cli import main
 from hoyle.run.telling import told_of
 from hoyle.sources.files import load_file
-from tests.everyday import FULL
+from tests.everyday import FULL, one_in
 from tests.hoyle.axe import broken
 from tests.hoyle.rules import TAKEN, write
 
@@ -408,7 +408,7 @@ def test_a_phone_has_the_hand_in_reach_and_shows_the_newest_lines_of_the_log(nam
 STRANGERS = Path(__file__).resolve().parents[1] / "strangers"
 
 
-@pytest.mark.parametrize("path", sorted(STRANGERS.glob("*.hoyle"))[:: 1 if FULL else 4], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(4, sorted(STRANGERS.glob("*.hoyle"))), ids=lambda path: path.stem)
 def test_games_of_others_can_be_played_and_read_by_everybody(path, browser, written):
     """A dozen moves for everybody at the table, and what axe has against the page then, in dark and small as well."""
     page, problems = opened(browser, written(str(path)), "#seed=3&others=you", color_scheme="dark")

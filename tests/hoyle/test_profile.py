@@ -10,10 +10,10 @@ from engine.c.compiled.simulate import added_up
 from engine.c.playout.source import code_of
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load as load_game
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 from tests.hoyle.rules import UNRULED, write
 from tests.hoyle.test_simulate import FIRST
-from tests.native.harness import FULL, needs_compiler
+from tests.native.harness import needs_compiler
 
 pytestmark = needs_compiler
 SLOW = """define one_is(c: card): some a in hand of mover with slow(a, c)
@@ -105,7 +105,7 @@ def test_without_a_compiler_it_says_so(hoyle, monkeypatch):
     assert "no C compiler was found" in err
 
 
-@pytest.mark.parametrize("name", everyday()[:: 1 if FULL else 5])
+@pytest.mark.parametrize("name", one_in(5, everyday()))
 def test_the_sums_are_those_of_play_that_is_not_measured(name: str, monkeypatch):
     monkeypatch.setattr(profile, "SECONDS", 0.0)
     interpreter = Interpreter(load_game(name).rules)

@@ -6,6 +6,7 @@ import os
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -17,13 +18,14 @@ from engine.c.playout.source import code_of as fast_code_of
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Recording, Seeded
 from engine.players.policy import Choosers
+from engine.simulate.simulate import Statistics, simulate
 from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.everyday import everyday
+from tests.verify.small import load as load_text
 
 RULES = Path(__file__).parents[2] / "rules"
 NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
-FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
 AS_USERS = (*FLAGS, "-Werror")
 """What is compiled as users have it may not give a warning."""
 QUICK = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
@@ -44,6 +46,21 @@ def as_users_have_it(monkeypatch, name):
 @cache
 def interpreter_of(name: str) -> Interpreter:
     return load(name).interpreter
+
+
+@cache
+def interpreter_of_text(text: str) -> Interpreter:
+    """The game of a rule file that a test wrote."""
+    with TemporaryDirectory() as folder:
+        game = load_text(Path(folder), text).game
+    assert game is not None
+    return Interpreter(game)
+
+
+@cache
+def figures_of_text(text: str, games: int) -> Statistics:
+    """What so many random games of it come to by the interpreter, with seed 1."""
+    return simulate(interpreter_of_text(text), games, 1)
 
 
 def library_of(

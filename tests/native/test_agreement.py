@@ -17,9 +17,8 @@ from engine.luck.chance import Picked, Shuffled
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
-from tests.everyday import everyday
+from tests.everyday import FULL, everyday, one_in
 from tests.native.harness import (
-    FULL,
     GAMES,
     QUICK,
     STRICT,
@@ -53,7 +52,7 @@ def test_rule_files_agree_move_for_move(name):
 @pytest.mark.usefixtures("as_users_have_it")
 @pytest.mark.parametrize(
     ("way", "name"),
-    [*product([fast_library], everyday()), *product([exact_library], everyday()[:: 1 if FULL else 4])],
+    [*product([fast_library], everyday()), *product([exact_library], one_in(4, everyday()))],
 )
 def test_figures_of_random_games_are_the_same(way, name):
     interpreter = interpreter_of(name)

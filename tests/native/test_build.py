@@ -24,13 +24,7 @@ from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
 from tests.everyday import everyday, one_in
-from tests.native.harness import (
-    FULL,
-    NAMES,
-    STRICT,
-    interpreter_of,
-    needs_compiler,
-)
+from tests.native.harness import NAMES, STRICT, interpreter_of, needs_compiler
 
 
 def made(text: str, flags: tuple[str, ...] = building.FLAGS) -> Built:
@@ -230,7 +224,7 @@ WAYS = ((code_of, ("-O0",)), (code_of, ()), (seated_code, building.DOUBLES), (fa
 
 @needs_compiler
 @pytest.mark.parametrize(("made", "more"), WAYS)
-@pytest.mark.parametrize("name", everyday()[:: 1 if FULL else 6])
+@pytest.mark.parametrize("name", one_in(6, everyday()))
 def test_the_code_compiles_without_a_warning(name, made, more, tmp_path):
     """Of a few games; `test_agreement` and `test_seated` allow no warning in those that they play either."""
     assert warnings_of(the_compiler(), made(interpreter_of(name).game).text, more, tmp_path) == ""

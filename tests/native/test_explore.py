@@ -18,7 +18,8 @@ from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Scripted
 from hoyle.api import load
 from spec.ir import nodes as ir
-from tests.native.harness import FULL, NAMES, STRICT, needs_compiler
+from tests.everyday import FULL
+from tests.native.harness import NAMES, STRICT, needs_compiler
 from tests.native.plain_search import Graph, graph_of, key_of, orbits
 from tests.verify.small import game, text
 from tests.verify.small import load as load_rules

@@ -1,18 +1,10 @@
 """Values found out of a few piles, some of which may be empty: without a loop, and what is the same found once."""
 
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import pytest
 
 from engine.c.compiled.simulate import simulate
 from engine.c.playout.source import code_of
-from engine.interpreter.interpreter import Interpreter
-from engine.simulate.simulate import Statistics
-from engine.simulate.simulate import simulate as by_interpreter
-from tests.native.harness import QUICK, library_of, needs_compiler
-from tests.verify.small import load
+from tests.native.harness import QUICK, figures_of_text, interpreter_of_text, library_of, needs_compiler
 
 TEXT = """game "Laid":
   players 4
@@ -83,32 +75,19 @@ def text(what: str, may: str) -> str:
     return TEXT.replace("WHAT", asked).replace("MAY", may)
 
 
-@cache
-def interpreter_of(written: str) -> Interpreter:
-    with TemporaryDirectory() as folder:
-        game = load(Path(folder), written).game
-    assert game is not None
-    return Interpreter(game)
-
-
-@cache
-def wanted_of(written: str) -> Statistics:
-    return by_interpreter(interpreter_of(written), GAMES, 1)
-
-
 @needs_compiler
 @pytest.mark.parametrize("may", ["does", "may do"])
 @pytest.mark.parametrize("what", WHAT)
 def test_games_are_the_interpreters(monkeypatch, what: str, may: str):
-    interpreter = interpreter_of(text(what, may))
+    interpreter = interpreter_of_text(text(what, may))
     for off in OFF:
         monkeypatch.setenv("HOYLE_PASSES", off)
         library = library_of(interpreter.game, QUICK, lean=True)
-        assert simulate(library, interpreter, GAMES, 1) == wanted_of(text(what, may)), off
+        assert simulate(library, interpreter, GAMES, 1) == figures_of_text(text(what, may), GAMES), off
 
 
 def test_some_games_meet_an_empty_pile_and_some_do_not():
-    told = {what: wanted_of(text(what, "may do")).finished for what in WHAT}
+    told = {what: figures_of_text(text(what, "may do"), GAMES).finished for what in WHAT}
     assert all(0 < finished < GAMES for what, finished in told.items() if what not in SURE)
 
 
@@ -122,8 +101,8 @@ PLANTED = (
 @needs_compiler
 @pytest.mark.parametrize(("what", "old", "new"), PLANTED)
 def test_what_is_found_wrongly_is_noticed(what: str, old: str, new: str):
-    interpreter = interpreter_of(text(what, "may do"))
+    interpreter = interpreter_of_text(text(what, "may do"))
     code = code_of(interpreter.game).text
     assert old in code
     library = library_of(interpreter.game, QUICK, code.replace(old, new), lean=True)
-    assert simulate(library, interpreter, GAMES, 1) != wanted_of(text(what, "may do"))
+    assert simulate(library, interpreter, GAMES, 1) != figures_of_text(text(what, "may do"), GAMES)

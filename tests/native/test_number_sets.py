@@ -1,21 +1,13 @@
 """Moves that name a number: all numbers of the range are judged at once, as the interpreter judges each of them."""
 
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import pytest
 
 from engine.c.compiled.simulate import simulate
 from engine.c.playout.source import code_of
 from engine.core import terms as t
 from engine.core.plans.number_sets import GREATEST, between, bounded
-from engine.interpreter.interpreter import Interpreter
-from engine.simulate.simulate import Statistics
-from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
-from tests.native.harness import QUICK, library_of, needs_compiler
-from tests.verify.small import load
+from tests.native.harness import QUICK, figures_of_text, interpreter_of_text, library_of, needs_compiler
 
 TEXT = """game "Numbers":
   players 2
@@ -77,32 +69,19 @@ def text(bar: str, low: str, high: str) -> str:
     return written.replace("HIGH", high)
 
 
-@cache
-def interpreter_of(written: str) -> Interpreter:
-    with TemporaryDirectory() as folder:
-        game = load(Path(folder), written).game
-    assert game is not None
-    return Interpreter(game)
-
-
-@cache
-def wanted_of(written: str) -> Statistics:
-    return by_interpreter(interpreter_of(written), GAMES, 1)
-
-
 @needs_compiler
 @pytest.mark.parametrize("bar", BARS)
 def test_games_are_the_interpreters(bar: str):
     for low, high in RANGES:
-        interpreter = interpreter_of(text(bar, low, high))
-        assert simulate(library_of(interpreter.game, QUICK, lean=True), interpreter, GAMES, 1) == wanted_of(
-            text(bar, low, high)
-        ), (low, high)
+        written = text(bar, low, high)
+        interpreter = interpreter_of_text(written)
+        figures = simulate(library_of(interpreter.game, QUICK, lean=True), interpreter, GAMES, 1)
+        assert figures == figures_of_text(written, GAMES), (low, high)
 
 
 def test_some_games_stop():
-    assert wanted_of(text("undefined at times", "0", "13")).faults
-    assert wanted_of(text("less", "0", "13")).finished == GAMES
+    assert figures_of_text(text("undefined at times", "0", "13"), GAMES).faults
+    assert figures_of_text(text("less", "0", "13"), GAMES).finished == GAMES
 
 
 PLANTED = (
@@ -117,11 +96,11 @@ PLANTED = (
 @pytest.mark.parametrize(("bar", "old", "new"), PLANTED)
 def test_a_wrong_set_is_noticed(bar: str, old: str, new: str):
     written = text(bar, "0", "13")
-    interpreter = interpreter_of(written)
+    interpreter = interpreter_of_text(written)
     code = code_of(interpreter.game).text
     assert old in code
     library = library_of(interpreter.game, QUICK, code.replace(old, new), lean=True)
-    assert simulate(library, interpreter, GAMES, 1) != wanted_of(written)
+    assert simulate(library, interpreter, GAMES, 1) != figures_of_text(written, GAMES)
 
 
 N, SAID = t.Local("n", ir.Int()), t.Field("said", (), ir.Int())

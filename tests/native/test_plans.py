@@ -10,8 +10,8 @@ from engine.core.lower.game import lower
 from engine.core.pipelines import PLANS, PLAY, planned
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.everyday import everyday
-from tests.native.harness import FULL, NAMES, STRICT, interpreter_of, library_of, needs_compiler
+from tests.everyday import FULL, everyday
+from tests.native.harness import NAMES, STRICT, interpreter_of, library_of, needs_compiler
 
 PLAN = {plan.name: plan for plan in PLANS}
 EITHER = (*PLAN, *(one.name for one in PLAY))

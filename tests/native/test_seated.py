@@ -17,14 +17,8 @@ from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, STEPS
-from tests.everyday import everyday, one_in
-from tests.native.harness import (
-    FULL,
-    STRICT,
-    interpreter_of,
-    needs_compiler,
-    renamed,
-)
+from tests.everyday import FULL, everyday, one_in
+from tests.native.harness import STRICT, interpreter_of, needs_compiler, renamed
 from tests.spec.strategies import game_of
 
 pytestmark = needs_compiler

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -15,12 +13,8 @@ from engine.core.by_card import ByCard
 from engine.core.pipelines import for_play
 from engine.core.plans.nested_choices import NestedChoices
 from engine.core.plans.small_tables import CARD, SYMBOL, SmallTables
-from engine.interpreter.interpreter import Interpreter
-from engine.simulate.simulate import Statistics
-from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
-from tests.native.harness import QUICK, STRICT, library_of, needs_compiler
-from tests.verify.small import load
+from tests.native.harness import QUICK, STRICT, figures_of_text, interpreter_of_text, library_of, needs_compiler
 
 SHIFTS = """game "Shifts":
   players 2
@@ -92,24 +86,11 @@ UNCHECKED = SHIFTS.replace(" and pile[q] is not empty\n", "\n")
 GAMES = 50
 
 
-@cache
-def interpreter_of(text: str) -> Interpreter:
-    with TemporaryDirectory() as folder:
-        game = load(Path(folder), text).game
-    assert game is not None
-    return Interpreter(game)
-
-
-@cache
-def wanted_of(text: str) -> Statistics:
-    return by_interpreter(interpreter_of(text), GAMES, 1)
-
-
 @needs_compiler
 @pytest.mark.parametrize("off", ["", "-nested_choices", "-small_tables", "-memoised_values", "-set_vectorisation"])
 def test_games_are_the_interpreters(monkeypatch, off: str):
     monkeypatch.setenv("HOYLE_PASSES", off)
-    interpreter, wanted = interpreter_of(SHIFTS), wanted_of(SHIFTS)
+    interpreter, wanted = interpreter_of_text(SHIFTS), figures_of_text(SHIFTS, GAMES)
     assert not wanted.faults
     assert [clause for clause in wanted.clauses if not clause.times] == []
     assert simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, GAMES, 1) == wanted
@@ -130,17 +111,17 @@ def test_games_are_the_interpreters(monkeypatch, off: str):
     ],
 )
 def test_what_is_judged_wrongly_is_noticed(old: str, new: str):
-    interpreter = interpreter_of(SHIFTS)
+    interpreter = interpreter_of_text(SHIFTS)
     text = code_of(interpreter.game).text
     assert old in text
     library = library_of(interpreter.game, QUICK, text.replace(old, new), lean=True)
-    assert simulate(library, interpreter, GAMES, 1) != wanted_of(SHIFTS)
+    assert simulate(library, interpreter, GAMES, 1) != figures_of_text(SHIFTS, GAMES)
 
 
 @needs_compiler
 def test_the_end_of_an_empty_pile_stops_play():
     """It is asked for of all piles at once, and only those that a condition before it leaves may lack a card."""
-    interpreter, wanted = interpreter_of(UNCHECKED), wanted_of(UNCHECKED)
+    interpreter, wanted = interpreter_of_text(UNCHECKED), figures_of_text(UNCHECKED, GAMES)
     assert 0 < sum(fault.games for fault in wanted.faults) < GAMES
     assert simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, GAMES, 1) == wanted
     text = code_of(interpreter.game).text
@@ -152,7 +133,7 @@ def test_the_end_of_an_empty_pile_stops_play():
 
 @cache
 def program_of() -> p.Program:
-    return for_play(interpreter_of(SHIFTS).game)
+    return for_play(interpreter_of_text(SHIFTS).game)
 
 
 def test_the_last_choice_is_judged_at_once():

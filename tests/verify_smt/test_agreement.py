@@ -10,6 +10,7 @@ import pytest
 from engine.interpreter.moves import PASS
 from engine.luck.chance import Seeded
 from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.everyday import everyday, one_in
 from tests.verify_smt.agree import Comparer, Player
 from verify.smt.encode import terms as t
@@ -64,6 +65,16 @@ def positions(enc: Encoder, count: int, seed: int):
                 made += 1
                 yield turn, rng
             turn = enc.interpreter.apply(turn.position, rng.choice(turn.moves), luck)
+
+
+def terms_agree(game: ir.Game) -> Comparer:
+    """Holds what the solver is told of a game against the interpreter, in positions of random games."""
+    enc = Encoder(game)
+    comparer = Comparer(enc, 300_000)
+    assert not comparer.unencodable
+    for turn, rng in positions(enc, 60, 3):
+        assert comparer.compare(turn.position, rng) == []
+    return comparer
 
 
 def of(name: str, **settings: str) -> Encoder:

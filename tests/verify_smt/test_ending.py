@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 import pytest
@@ -12,6 +11,7 @@ from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import play_random
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
+from tests.everyday import FULL
 from tests.verify_smt.small import HEAD, game
 from verify.obligations.verdict import Lengths, exit_code, strongest
 from verify.random.random_play import play_games, results
@@ -124,7 +124,7 @@ def test_cards_of_zones_are_compared_as_sets():
 
 QUICK = ("leduc_poker", "crazy_eights", "hearts")
 LONG = ("twentyone", "pigeon", "corners")
-NAMES = QUICK + LONG if os.environ.get("HOYLE_GAMES_FULL") else QUICK
+NAMES = QUICK + LONG if FULL else QUICK
 
 
 @pytest.mark.parametrize("name", NAMES)
