@@ -1,7 +1,7 @@
 """How fast games are played: compiled by Hoyle, by hand-written C, and by the Python loop over pyspiel, in one session.
 
-`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of hearts, leduc_poker,
-corners and spades lies in this folder, of the first two tuned as well, and is only measured once it is seen to play
+`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of
+eight games lies in this folder, of hearts and leduc_poker tuned as well, and is only measured once it is seen to play
 the same games (`bench.yardsticks`). Runs take turns, so that a change of the machine's load meets all of them; each
 is measured in processor time; what is told are medians, and medians of the ratios within a round. The table goes
 between two marks in docs/explanation/performance.md, and nowhere else.
@@ -37,7 +37,18 @@ from spec.ir import nodes as ir
 
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
-NAMES = ("crazy_eights", "pigeon", "hearts", "leduc_poker", "twentyone", "reserve", "corners", "spades")
+NAMES = (
+    "crazy_eights",
+    "pigeon",
+    "hearts",
+    "leduc_poker",
+    "twentyone",
+    "reserve",
+    "corners",
+    "spades",
+    "gin_rummy",
+    "cribbage",
+)
 BY_HAND: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("crazy_eights", HAND): ("crazy8.c", ()),
     ("pigeon", HAND): ("pigeon.c", ("-DENUM",)),

@@ -27,10 +27,23 @@ OURS = {
     ("leduc_poker", TUNED): "leduc_tuned.c",
     ("corners", HAND): "corners.c",
     ("spades", HAND): "spades.c",
+    ("cribbage", HAND): "cribbage.c",
+    ("gin_rummy", HAND): "gin_rummy.c",
+    ("twentyone", HAND): "twentyone.c",
+    ("reserve", HAND): "reserve.c",
 }
 FLAGS = ("-O2", "-march=native")
 RUNS = 20
-GAMES = {"hearts": 10_000, "leduc_poker": 100_000, "corners": 5_000, "spades": 10_000}
+GAMES = {
+    "hearts": 10_000,
+    "leduc_poker": 100_000,
+    "corners": 5_000,
+    "spades": 10_000,
+    "cribbage": 500,
+    "gin_rummy": 500,
+    "reserve": 100,
+    "twentyone": 500,
+}
 """In each run."""
 FAR = 5.0
 """So many standard errors between two means are no chance any more."""
