@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import fill, indent
 
-from tests.repo.imports import PACKAGES, sources
+from tests.repo.imports import PACKAGES, sources, walked
 
 NODES = ("spec.ir.nodes", "engine.core.program", "engine.core.terms")
 """The modules whose classes are nodes."""
@@ -37,14 +37,15 @@ def matched(tree: ast.AST, module: str) -> set[str]:
     Types of parameters and results, bases of classes and calls (which make a node) tell nothing apart.
     """
     package, _, last = module.rpartition(".")
-    imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+    nodes = walked(tree)
+    imports = [n for n in nodes if isinstance(n, ast.ImportFrom)]
     whole = {a.asname or a.name for n in imports if n.module == package for a in n.names if a.name == last}
     single = {a.asname or a.name: a.name for n in imports if n.module == module for a in n.names}
     if not whole and not single:
         return set()
-    idle = {id(part) for node in ast.walk(tree) for part in _idle(node)}
+    idle = {id(part) for node in nodes for part in _idle(node)}
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if id(node) in idle:
             continue
         match node:
@@ -72,15 +73,16 @@ def _idle(node: ast.AST) -> Iterator[ast.AST]:
         case _:
             pass
     for found in filter(None, types):
-        yield from ast.walk(found)
+        yield from walked(found)
 
 
 def consumers(modules: Mapping[str, str]) -> Consumers:
     """Every node, with the modules that match it; the module that declares it is none of them."""
-    trees = {name: ast.parse(text) for name, text in modules.items()}
     found = {}
     for declaring in NODES:
-        by = {name: matched(tree, declaring) for name, tree in trees.items() if name != declaring}
+        last = declaring.rpartition(".")[2]
+        others = {name: text for name, text in modules.items() if last in text and name != declaring}
+        by = {name: matched(ast.parse(text), declaring) for name, text in others.items()}
         for node in nodes_of(declaring, modules[declaring]):
             found[f"{declaring}.{node}"] = tuple(name for name, names in by.items() if node in names)
     return found

@@ -13,7 +13,7 @@ import pytest
 from engine.core import program, terms
 from spec.ir import nodes as ir
 from spec.ir.walk import options
-from tests.repo.imports import sources
+from tests.repo.imports import sources, walked
 
 FEW = 3
 """Whoever names no more nodes than these asks something of them; others may well have one answer."""
@@ -48,7 +48,7 @@ def forgetful(text: str) -> list[int]:
     What goes on with the same value in another function is left to that one; types see what it takes.
     """
     found = []
-    for node in ast.walk(ast.parse(text)):
+    for node in walked(ast.parse(text)):
         if not isinstance(node, ast.Match):
             continue
         named = {name for case in node.cases for name in classes(case.pattern)}
@@ -229,7 +229,7 @@ def _other_nodes(match: ast.Match) -> Iterator[ast.stmt]:
                         yield case.body[0]
 
 
-def _tables(tree: ast.Module) -> Iterator[ast.expr]:
+def _tables(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[ast.expr]:
     """Tables that are read by a word: with an answer for what they lack, or with words left out.
 
     A table for some words alone is right where a pattern, or `in`, of the same module names just these.
@@ -244,8 +244,8 @@ def _tables(tree: ast.Module) -> Iterator[ast.expr]:
                 found[name] = value
             case _:
                 pass
-    some = {_constants(n) for n in ast.walk(tree) if isinstance(n, ast.MatchOr | ast.Tuple)}
-    for node in ast.walk(tree):
+    some = {_constants(n) for n in nodes if isinstance(n, ast.MatchOr | ast.Tuple)}
+    for node in nodes:
         match node:
             case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]):
                 lists: set[frozenset[str]] = set()
@@ -263,8 +263,9 @@ def _tables(tree: ast.Module) -> Iterator[ast.expr]:
 def mistaken(text: str) -> Iterator[str]:
     """What stands where a new word would be taken for another that is there already."""
     tree = ast.parse(text)
-    found: list[ast.AST] = list(_tables(tree))
-    for node in ast.walk(tree):
+    nodes = walked(tree)
+    found: list[ast.AST] = list(_tables(tree, nodes))
+    for node in nodes:
         for block in (getattr(node, "body", None), getattr(node, "orelse", None)):
             found += _branches(block) if isinstance(block, list) else []
         match node:

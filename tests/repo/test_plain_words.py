@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.repo.imports import walked
+
 ROOT = Path(__file__).resolve().parents[2]
 NO_LONGER = {
     # Phrases that people had to read twice, and what is said instead.
@@ -49,9 +51,9 @@ MOST_WORDS = {"tutorial": 24, "how-to": 24, "README.md": 28}
 
 def messages(code: str) -> Iterator[tuple[int, str]]:
     """The texts of a module that are no docstrings, with their lines."""
-    tree = ast.parse(code)
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = walked(ast.parse(code))
+    silent = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
             yield node.lineno, node.value
 
