@@ -7,6 +7,7 @@ import tempfile
 
 import pytest
 
+from hoyle.sources.files import find, game_names, parse_file
 from tests.skips import pytest_runtest_makereport  # noqa: F401
 
 KEPT = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
@@ -25,6 +26,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def _parse_the_library() -> None:
+    """Each worker reads all rule files when it collects tests: they find in the cache what is parsed here once."""
+    for name in game_names():
+        parse_file(find(name))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What one test compiles or reads, whatever process it runs in, every later test finds in the cache.
 
@@ -39,3 +46,5 @@ def pytest_configure(config: pytest.Config) -> None:
     # Hundreds of commands are begun, and each would compile all of Hoyle again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+    if getattr(config.option, "numprocesses", None):
+        _parse_the_library()

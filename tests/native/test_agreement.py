@@ -36,7 +36,7 @@ from tests.native.harness import (
 from tests.spec.strategies import game_of
 
 pytestmark = needs_compiler
-STEPPED = {"corners": 4, "freecell": 3, "reserve": 2}
+STEPPED = {"corners": 2, "freecell": 2, "reserve": 1}
 """Games with very many moves to compare: fewer of them are stepped through."""
 
 
@@ -45,7 +45,7 @@ STEPPED = {"corners": 4, "freecell": 3, "reserve": 2}
 def test_rule_files_agree_move_for_move(name):
     interpreter = interpreter_of(name)
     table = exact_library(interpreter.game).table()
-    for seed in range(GAMES or (10 if FULL else 1) * STEPPED.get(name, 6)):
+    for seed in range(GAMES or (10 if FULL else 1) * STEPPED.get(name, 4)):
         play_both(interpreter, table, seed)
 
 
@@ -57,7 +57,7 @@ def test_rule_files_agree_move_for_move(name):
 def test_figures_of_random_games_are_the_same(way, name):
     interpreter = interpreter_of(name)
     library = way(interpreter.game)
-    count = (GAMES if way is fast_library else 0) or (10 if FULL else 1) * STEPPED.get(name, 6)
+    count = (GAMES if way is fast_library else 0) or (10 if FULL else 1) * STEPPED.get(name, 4)
     told: list[tuple[int, int]] = []
     figures = simulate(
         library, interpreter, count, 9, progress=lambda done, asked: told.append((done, asked)), jobs=2, rows=True

@@ -313,7 +313,7 @@ def measured(game: ir.Game) -> Code:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else one_in(2, everyday()))
+@pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else one_in(4, everyday()))
 def test_many_games_under_sanitizers(name, tmp_path):
     games = SANITIZED_GAMES or FEW[name]
     game = interpreter_of(name).game

@@ -50,7 +50,7 @@ def differ(library: Library, interpreter: Interpreter, seats: Seats, count: int,
 
 
 @pytest.mark.parametrize("sitting", SITTING)
-@pytest.mark.parametrize("name", one_in(2, everyday()))
+@pytest.mark.parametrize("name", one_in(4, everyday()))
 def test_every_game_is_the_same(name, sitting):
     interpreter = interpreter_of(name)
     optimized = FULL or name in ("crazy_eights", "leduc_poker")

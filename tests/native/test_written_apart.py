@@ -31,7 +31,7 @@ def size_of(name: str) -> int:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", one_in(2, everyday()))
+@pytest.mark.parametrize("name", one_in(4, everyday()))
 def test_games_are_the_same_whatever_is_written_apart(name, monkeypatch):
     monkeypatch.setattr(play, "MOST_REPEATED", 0)
     monkeypatch.setattr(play, "MOST_BACK", 99)

@@ -409,17 +409,17 @@ def faults(readings: Readings, games: int, seed: int, kind: type[Pigeon] = Pigeo
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_cards_are_conserved(edition: str) -> None:
-    assert not faults({}, 100, 1, edition=edition)
+    assert not faults({}, 40, 1, edition=edition)
 
 
 @pytest.mark.parametrize(("question", "reading"), NON_DEFAULT)
 def test_cards_are_conserved_under(question: str, reading: str) -> None:
-    assert not faults({question: reading}, 40, 2)
+    assert not faults({question: reading}, 12, 2)
 
 
 def test_cards_are_conserved_under_mixed_readings() -> None:
     rng = random.Random(3)
-    for seed in range(60):
+    for seed in range(25):
         readings = {question: rng.choice(choices) for question, choices in QUESTIONS.items()}
         assert not faults(readings, 1, seed), readings
 

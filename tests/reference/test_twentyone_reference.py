@@ -17,11 +17,11 @@ from tests.reference.twentyone import (
     pure_suit,
 )
 
-GAMES = 40
+GAMES = 16
 VARIANTS: list[dict[str, str]] = [{}] + [
     {question: reading} for question, known in TwentyOne.QUESTIONS.items() for reading in known[1:]
 ]
-MIXES = 10
+MIXES = 4
 
 
 def at(hand: str, pile1: str = "", pile2: str = "", readings: Any = None, players: int = 5, **more: Any) -> TwentyOne:

@@ -6,8 +6,6 @@ from types import ModuleType
 
 import pytest
 
-from hoyle.sources.files import game_names
-
 ROOT = Path(__file__).resolve().parents[2]
 FILE = """# A comment of many words that counts nothing.
 game "Small":
@@ -106,10 +104,14 @@ def test_a_folder_without_rulebooks_is_a_failure(words: ModuleType, tmp_path: Pa
 
 
 def test_the_median_is_that_of_the_games_with_a_rulebook(
-    words: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    games = ("kuhn_poker", "pigeon", "whist")
+    for name in games:
+        (tmp_path / name).symlink_to(words.RULES / name)
+    monkeypatch.setattr(words, "RULES", tmp_path)
     (tmp_path / "pigeon-full.txt").write_text("word " * 1000, encoding="utf-8")
     assert words.main(tmp_path) == 0
     out = capsys.readouterr().out
     assert "median of 1:" in out
-    assert out.count("no rulebook there") == len(game_names()) - 1
+    assert out.count("no rulebook there") == len(games) - 1

@@ -45,19 +45,19 @@ def diagnostics_of(text: str) -> tuple[Diagnostic, ...]:
     return every
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.text(max_size=300))
 def test_arbitrary_text(text: str):
     diagnostics_of(text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=90, deadline=None)
 @given(st.lists(st.sampled_from([*WORDS, *SIGNS, "\n", "\n  ", "\n    "]), max_size=80))
 def test_words_of_the_language_in_any_order(words: list[str]):
     diagnostics_of(" ".join(words))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=300) | st.text(max_size=200).map(lambda t: t.encode("utf-16")))
 def test_arbitrary_bytes(tmp_path: Path, data: bytes):
     path = tmp_path / "any.hoyle"
@@ -94,7 +94,7 @@ def mutated(text: str, seed: int) -> str:
     return "".join(signs)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(st.sampled_from(SEEDS), st.integers(0, 10**9))
 def test_mutated_rules(path: Path, seed: int):
     diagnostics_of(mutated((ROOT / path).read_text(encoding="utf-8"), seed))
@@ -109,7 +109,7 @@ def test_a_choice_of_shapes_of_which_some_do_not_exist(shapes: str):
     assert {d.code for d in diagnostics_of(prelude + SHAPES.format(shapes=shapes))} >= {"E0201"}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=36, deadline=None)
 @given(st.integers(0, 10**9), st.integers(0, 10**9), st.data())
 def test_random_rules_with_a_part_left_out_or_in_another_place(one: int, other: int, data: st.DataObject):
     lines, others = (rich_text(number).splitlines() for number in (one, other))
@@ -119,7 +119,7 @@ def test_random_rules_with_a_part_left_out_or_in_another_place(one: int, other: 
 
 
 def test_the_prelude_cut_off_anywhere():
-    for end in range(0, len(PRELUDE), 23):
+    for end in range(0, len(PRELUDE), 47):
         diagnostics_of(PRELUDE[:end])
         diagnostics_of(PRELUDE[len(PRELUDE) - end :])
 

@@ -49,7 +49,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {
 """Settings under which something comes up that is rare or long as the game is usually played."""
 
 
-SOME = one_in(3, NAMES)
+SOME = one_in(5, NAMES)
 """Those that every exported engine plays in an ordinary run."""
 
 
@@ -72,7 +72,7 @@ def test_play_never_stops_at_a_fault(name):
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_compiled_games_agree_move_for_move(name):
     interpreter = Interpreter(game_of(name))
     table = library_of(interpreter.game, QUICK).table()
