@@ -97,17 +97,30 @@ def by_gain(counting: Counting, seen: Sequence[Point]) -> tuple[Feature, ...]:
     if len(points) < 3:
         return ()
     features = sorted(_features(counting, points), key=lambda f: _order(counting, f))[:MOST_FEATURES]
-    size = len(counting.keys)
+    points, named = _without_consequences(points, features)
     best, most = tuple[Feature, ...](), 0.0
-    for chosen in (*combinations(features, 1), *combinations(features, 2)):
-        gain = _gain(points, chosen, size)
+    for chosen in (*combinations(named, 1), *combinations(named, 2)):
+        gain = _gain(points, chosen)
         if gain > most + LEAST_GAIN:
             best, most = chosen, gain
-    for more in features if len(best) > 1 else ():
-        gain = _gain(points, (*best, more), size) if more not in best else 0.0
+    for more in named if len(best) > 1 else ():
+        gain = _gain(points, (*best, more)) if more not in best else 0.0
         if gain > most + LEAST_GAIN:
-            return (*best, more)
-    return best
+            best = (*best, more)
+            break
+    return tuple(named[feature] for feature in best)
+
+
+def _without_consequences(
+    points: Sequence[Point], features: Sequence[Feature]
+) -> tuple[list[Point], dict[Feature, Feature]]:
+    """The points without numbers that follow from others by equations, which no gain hangs on; and each feature under
+    the place that its number now has, with what it was."""
+    own = [feature.at for feature in features]
+    others = [i for i in range(len(points[0])) if i not in own]
+    kept = [others[at] for at in _pivots([tuple(p[i] for i in others) for p in points])]
+    fewer = [tuple(p[i] for i in (*own, *kept)) for p in points]
+    return fewer, {Feature(at, feature.empty): feature for at, feature in enumerate(features)}
 
 
 MOST_FEATURES, MOST_POINTS, LEAST_GAIN = 9, 120, 0.3
@@ -141,18 +154,18 @@ def _order(counting: Counting, feature: Feature) -> tuple[int, int, int]:
     return kind, high - low, key.at
 
 
-def _gain(points: Sequence[Point], chosen: tuple[Feature, ...], size: int) -> float:
+def _gain(points: Sequence[Point], chosen: tuple[Feature, ...]) -> float:
     """How many more equations hold, on the average, where points are told apart by these features, beside those about
     the features' own numbers; less a little for each hull that makes."""
     own = {feature.at for feature in chosen}
-    rest = [i for i in range(size) if i not in own]
+    rest = [i for i in range(len(points[0])) if i not in own]
     cells: dict[Point, list[Point]] = {}
     for point in points:
         cells.setdefault(tuple(f.of(point) for f in chosen), []).append(tuple(point[i] for i in rest))
     if len(cells) > FEW_CELLS:
         return 0.0
-    whole = _rank([tuple(p[i] for i in rest) for p in points])
-    ranks = [(len(inside), _rank(inside)) for inside in cells.values()]
+    whole = len(_pivots([tuple(p[i] for i in rest) for p in points]))
+    ranks = [(len(inside), len(_pivots(inside))) for inside in cells.values()]
     known = [(n, rank) for n, rank in ranks if n > 2 * (rank + 1) or rank == 0]
     counted = sum(n for n, _ in known)
     if 2 * counted < len(points):
@@ -163,21 +176,23 @@ def _gain(points: Sequence[Point], chosen: tuple[Feature, ...], size: int) -> fl
 PRIME = 2_147_483_647
 
 
-def _rank(points: Sequence[Point]) -> int:
-    """How many dimensions the affine hull of some points has, but for chance."""
+def _pivots(points: Sequence[Point]) -> list[int]:
+    """Numbers that tell all the others of some points, by equations but for chance: as many as the dimensions of their
+    affine hull."""
     basis: list[tuple[int, list[int]]] = []
     first = points[0]
-    for point in points[1:]:
-        row = [(a - b) % PRIME for a, b in zip(point, first, strict=True)]
+    for point in dict.fromkeys(points[1:]):
+        row = [a - b for a, b in zip(point, first, strict=True)]
         for at, other in basis:
-            if row[at]:
-                by = row[at]
+            if by := row[at]:
                 row = [(a - by * b) % PRIME for a, b in zip(row, other, strict=True)]
-        at_ = next((i for i, value in enumerate(row) if value), None)
-        if at_ is not None:
-            inverse = pow(row[at_], -1, PRIME)
-            basis.append((at_, [a * inverse % PRIME for a in row]))
-    return len(basis)
+        found = next((i for i, value in enumerate(row) if value), None)
+        if found is not None:
+            inverse = pow(row[found], -1, PRIME)
+            basis.append((found, [a * inverse % PRIME for a in row]))
+            if len(basis) == len(row):
+                break
+    return sorted(at for at, _ in basis)
 
 
 def found(
