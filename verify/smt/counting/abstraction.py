@@ -286,8 +286,9 @@ class _Finder:
 
     def _solver(self, number: int) -> z3.Solver:
         if number not in self._solvers:
-            solver = self._solvers[number] = z3.Solver(ctx=self._context)
+            solver = self._solvers[number] = z3.SimpleSolver(ctx=self._context)
             solver.set("relevancy", 0)
+            solver.set("arith.solver", 2)
             clause = self.clauses[number]
             there = True if clause.source < 0 else self.known.holds(clause.source, clause.before)
             solver.add(*map(self._term, (*clause.body, there)))

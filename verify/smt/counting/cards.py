@@ -42,9 +42,9 @@ def held_at(m: Means, zone: str, at: Number, scene: Scene, state: State) -> Coun
     return tuple(pick([scene.read(Key("cards", c, n), state) for c in cells], at) for n in classes)
 
 
-def version(m: Means, row: str, state: State) -> tuple[Key, int]:
-    """Which piles of a row have changed is not told; this number changes with any of them."""
-    key = Key("version", m.layout.cells_of(row).start)
+def version(m: Means, zone: str, state: State) -> tuple[Key, int]:
+    """Which zones of a family have changed is not told; this number changes with any of them."""
+    key = Key("version", m.layout.cells_of(zone).start)
     return key, state.get(key, 0)
 
 
@@ -180,6 +180,33 @@ def either(asked: t.Flag, yes: CardName, no: CardName) -> CardName:
     """One card or the other."""
     both = tuple(pick_number(asked, a, b) for a, b in zip(yes.counts, no.counts, strict=True))
     return CardName(pick_number(asked, yes.card, no.card), both, yes.lacks or no.lacks)
+
+
+def end_card(m: Means, expr: ir.EndCard, scene: Scene, state: State, names: Names) -> CardName:
+    """The card at an end of some cards; at that of a zone the same each time it is read, until the zone changes."""
+    place = expr.cards
+    if not isinstance(place, ir.Place):
+        held = m.counts(place, scene, state, names)
+        scene.need(total(held) >= 1)
+        return some_one(m, held, scene)
+    at = m.flat(m.layout.zones[place.zone].sizes, place.index, scene, state, names)
+    held = held_at(m, place.zone, at, scene, state)
+    scene.need(total(held) >= 1)
+    read = (place.zone, expr.end, at if isinstance(at, int) else at.get_id(), version(m, place.zone, state)[1])
+    if read not in scene.ends:
+        scene.ends[read] = CardName(m.any(ir.Card(), scene), some_counts(scene, held))
+        scene.kept.append(at)
+    found = scene.ends[read]
+    for n, most in zip(found.counts, held, strict=True):
+        if not isinstance(n, int):
+            scene.note(t.all_of((n >= 0, n <= most)))
+    scene.note(total(found.counts) == 1)
+    return found
+
+
+def some_counts(scene: Scene, held: Counts) -> Counts:
+    """Numbers of cards of which nothing is noted yet, but where there are none."""
+    return tuple(0 if isinstance(n, int) and n == 0 else scene.number() for n in held)
 
 
 def some_one(m: Means, held: Counts, scene: Scene, source: object = None) -> CardName:

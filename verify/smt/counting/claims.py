@@ -103,7 +103,7 @@ class _Prover:
             plain = [one for one in left if self.in_play.unread(one[0], lambda cond: True) is None]
             still = yield from self._quick(view, plain)
             left = [one for one in left if one not in plain or one[0] in {claim for claim, _ in still}]
-        for apart, share in ((by_gain, 0.5), (by_rounds, 0.2)):
+        for apart, share in ((by_gain, 0.5), (by_rounds, 0.5)):
             if left:
                 why = view.find(points, perf_counter() + share * self.left, apart)
                 left = yield from self._quick(view, left)

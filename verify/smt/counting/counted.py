@@ -31,7 +31,7 @@ class Key:
     """One number of a position: cards of a class in a cell, cards of a class in all piles of a row (`at` is the row's
     first cell), piles of a row that hold a card, or what a field's slot holds; `size` and `whole` are cards of all
     classes in a cell or a row, `own` those in the mover's cell of a family (`at` is its first). A `version` is no
-    number of a position: it tells within a stretch that piles of a row are others than before."""
+    number of a position: it tells within a stretch that the cards of a zone may be others than before."""
 
     kind: Literal["cards", "row", "piles", "field", "size", "whole", "own", "version"]
     at: int

@@ -86,7 +86,7 @@ class Effects:
                 return [Flow(True, self._drawn(effect, state, names))]
             case ir.Shuffle(zone):
                 cards.place(self.m, zone.zone, zone.index, self.scene, state, names)
-                return [Flow(True, self._piles_changed(zone.zone, state))]
+                return [Flow(True, self._cards_changed(zone.zone, state))]
             case ir.Assign(field, index, value):
                 new = self.m.value(self._type(field), value, self.scene, state, names)
                 return [Flow(True, self._assigned(field, index, new, state, names))]
@@ -178,7 +178,7 @@ class Effects:
         if not self.m.counting.is_row(zone):
             for k in classes:
                 state = self._written([Key("cards", c, k) for c in cells], at, after[k], state)
-            return state
+            return self._cards_changed(zone, state)
         made = dict(state)
         for k in classes:
             key = Key("row", cells.start, k)
@@ -186,15 +186,13 @@ class Effects:
         key = Key("piles", cells.start)
         more = pick_number(total(after) >= 1, 1, 0) - pick_number(total(before) >= 1, 1, 0)
         made[key] = self.scene.read(key, state) + more
-        made = self._piles_changed(zone, made)
+        made = self._cards_changed(zone, made)
         known = (zone, at if isinstance(at, int) else at.get_id(), cards.version(self.m, zone, made)[1])
         self.scene.kept.append(at)
         self.scene.piles[known] = tuple(after)
         return made
 
-    def _piles_changed(self, zone: str, state: State) -> State:
-        if not self.m.counting.is_row(zone):
-            return state
+    def _cards_changed(self, zone: str, state: State) -> State:
         return {**state, cards.version(self.m, zone, state)[0]: next(_versions)}
 
     def _drawn(self, effect: ir.Draw, state: State, names: Names) -> State:
@@ -218,6 +216,7 @@ class Effects:
         value = named_once(effect)
         if value is not None:
             return self._once(effect, value, state, names)
+        effect = ranges.unrolled(self.m, effect)
         values = ranges.values_of(self.m, effect.over, self.scene, state, names)
         if values is None:
             return self._for_many(effect, state, names)
@@ -287,7 +286,7 @@ class Effects:
                 case ir.Move(_, source, target) | ir.Draw(_, source, target):
                     zones |= {source.zone, target.zone}
                 case ir.Shuffle(zone):
-                    after = self._piles_changed(zone.zone, after)
+                    after = self._cards_changed(zone.zone, after)
                 case ir.Assign(field, _, _) | ir.Roll(field, _):
                     for slot in self.m.layout.slots_of(field):
                         low, high = self.m.counting.bounds(Key("field", slot))
@@ -301,7 +300,7 @@ class Effects:
     def _rearranged(self, zones: list[str], state: State, after: State) -> None:
         keys = [key for zone in zones for key in self.m.counting.of_zone(zone)]
         for zone in zones:
-            after.update(self._piles_changed(zone, after))
+            after.update(self._cards_changed(zone, after))
         fresh = {}
         for key in keys:
             low, high = self.m.counting.bounds(key)

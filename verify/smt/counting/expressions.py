@@ -215,9 +215,8 @@ class Meaning:
                 return cards.face(self, attr, self.card(card, scene, state, names), scene)
             case ir.Total(table, among, end):
                 return cards.worth(self, table, end, self.counts(among, scene, state, names), scene)
-            case ir.EndCard(_, among):
-                scene.need(total(self.counts(among, scene, state, names)) >= 1)
-                return self.any(ir.Card(), scene)
+            case ir.EndCard():
+                return cards.end_card(self, expr, scene, state, names).card
             case ir.Quantify():
                 return ranges.number_of(self, expr, scene, state, names)
             case ir.Sum():
@@ -352,10 +351,8 @@ class Meaning:
                 return known
             case ir.Lit(card, _):
                 return cards.known(self, card)
-            case ir.EndCard(_, among):
-                held = self.counts(among, scene, state, names)
-                scene.need(total(held) >= 1)
-                return cards.some_one(self, held, scene)
+            case ir.EndCard():
+                return cards.end_card(self, expr, scene, state, names)
             case ir.Best(over=over) | ir.First(over=over, other=None) if (among_ := cards_of(over)) is not None:
                 card = self.number(expr, scene, state, names)
                 return CardName(card, scene.one_of(self.counts(among_, scene, state, names)))

@@ -6,6 +6,7 @@ A hull is the least set of such a form that has some points in it. Leaves findin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -18,6 +19,10 @@ from verify.smt.encode import terms as t
 
 Point = tuple[int, ...]
 """The numbers of a position, in the order in which they are counted."""
+
+PATIENT, HASTY = 4, 1
+"""So often a bound goes on to the next number that the rules name; then it is let go. One hull that stands for a whole
+place is patient, since it costs little; where many are told apart, each is hasty."""
 
 MOST_COEFFICIENT = 1_000
 """An equation with greater numbers in it is not told, and kept for what comes of it when there are more points."""
@@ -78,8 +83,8 @@ class Hull:
     high: list[int]
     by: list[int]
     points: list[Point] = field(default_factory=list)
-    widened: set[int] = field(default_factory=set)
-    """Of which numbers the least (i) or the greatest (~i) has gone on to a mark before: the next time it is let go."""
+    widened: Counter[int] = field(default_factory=Counter)
+    """How often the least (i) or the greatest (~i) of a number went on to a mark: after a few times it is let go."""
     _written: t.Flag | None = None
 
     @staticmethod
@@ -99,7 +104,7 @@ class Hull:
         """The equations that are worth telling."""
         return (e for e in self.equations if e.told)
 
-    def add(self, point: Point, marks: Sequence[Sequence[int]]) -> bool:
+    def add(self, point: Point, marks: Sequence[Sequence[int]], patience: int = HASTY) -> bool:
         """Makes it the least that has a point too; bounds go on to the next mark of their number. Did it grow?"""
         off = [(e.off(point), e) for e in self.equations]
         missed = [(r, e) for r, e in off if r]
@@ -107,7 +112,7 @@ class Hull:
             return False
         self.points.append(point)
         self._written = None
-        self._widen(point, marks)
+        self._widen(point, marks, patience)
         self.by = [gcd(m, x - y) for m, x, y in zip(self.by, point, self.points[0], strict=True)]
         if missed:
             by, pivot = min(missed, key=lambda one: (len(one[1].terms), abs(one[0])))
@@ -128,14 +133,16 @@ class Hull:
         for i, value in enumerate(point):
             self.reach(i, value, value)
 
-    def _widen(self, point: Point, marks: Sequence[Sequence[int]]) -> None:
+    def _widen(self, point: Point, marks: Sequence[Sequence[int]], patience: int) -> None:
         for i, value in enumerate(point):
             if value < self.low[i]:
-                self.low[i] = max((m for m in marks[i] if m <= value and i not in self.widened), default=marks[i][0])
-                self.widened.add(i)
+                on = self.widened[i] < patience
+                self.low[i] = max((m for m in marks[i] if m <= value and on), default=marks[i][0])
+                self.widened[i] += 1
             if value > self.high[i]:
-                self.high[i] = min((m for m in marks[i] if m >= value and ~i not in self.widened), default=marks[i][-1])
-                self.widened.add(~i)
+                on = self.widened[~i] < patience
+                self.high[i] = min((m for m in marks[i] if m >= value and on), default=marks[i][-1])
+                self.widened[~i] += 1
 
     def written(self, bounds: Sequence[tuple[int, int]]) -> t.Flag:
         """That the variables of `named` are in it; bounds that all numbers have anyhow are left out."""
@@ -269,7 +276,7 @@ class Cells:
             return True
         hull = self.hulls[cell]
         low, high = hull.low[:], hull.high[:]
-        grew = hull.add(point, marks)
+        grew = hull.add(point, marks, HASTY if self.control else PATIENT)
         self._whole = None if grew else self._whole
         # What one hull did not keep to, the others of the place are not expected to keep to either.
         for i, (a, b) in enumerate(zip(hull.low, hull.high, strict=True)):

@@ -7,16 +7,20 @@ Leaves conditions and values themselves to `verify.smt.counting.expressions`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, assert_never
+from dataclasses import replace
+from typing import Any, TypeVar, assert_never
 
+from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.fold import YES, counted, emptied, settled
-from spec.ir.types import element_of, is_truth, presumed
+from spec.ir.fold import YES, conjunction, constant, counted, emptied, settled
+from spec.ir.types import element_of, is_card, is_truth, presumed
 from verify.smt.counting import cards
 from verify.smt.counting.counted import Counts, Key, Number, total
 from verify.smt.counting.meanings import Means
 from verify.smt.counting.scene import CardName, CardsName, Names, Scene, State, pick_number
 from verify.smt.encode import terms as t
+
+N = TypeVar("N", ir.ForEach, ir.Quantify, ir.Sum)
 
 MOST_VALUES = 60
 """A range of more numbers than so many is not gone through value by value."""
@@ -50,11 +54,47 @@ def values_of(m: Means, over: ir.Range, scene: Scene, state: State, names: Names
             assert_never(over)
 
 
+def unrolled(m: Means, node: N) -> N:
+    """The same over numbers up to what the last may be at most, each only if it is no greater than the last; a node
+    over anything else, or where there may be too many, as it is."""
+    over = node.over
+    if not isinstance(over, ir.OverNumbers) or constant(over.high) is not None:
+        return node
+    low, high = constant(over.low), greatest(m, over.high)
+    if low is None or high is None or high - low >= MOST_VALUES:
+        return node
+    reached = ir.Compare("<=", ir.Var(node.var, ir.Int()), over.high)
+    return replace(node, over=ir.OverNumbers(over.low, fold.number(high)), cond=conjunction(reached, node.cond))
+
+
+def greatest(m: Means, expr: ir.Expr) -> int | None:
+    """What a number is at most, as its form tells; None where it does not."""
+    match expr:
+        case ir.Lit(value, _):
+            return value
+        case ir.Get(name, _) if not is_card(m.layout.fields[name].decl.type):
+            return m.layout.fields[name].high
+        case ir.Size():
+            return len(m.layout.deck)
+        case ir.Arith("+", left, right):
+            a, b = greatest(m, left), greatest(m, right)
+            return None if a is None or b is None else a + b
+        case ir.Arith("-", left, ir.Lit(value, _)):
+            found = greatest(m, left)
+            return None if found is None else found - value
+        case ir.If(_, then, other):
+            a, b = greatest(m, then), greatest(m, other)
+            return None if a is None or b is None else max(a, b)
+        case _:
+            return None
+
+
 # ---------------------------------------------------------------- some, every, how many
 
 
 def quantified(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: Names) -> t.Flag:
     """Whether some, or every, value satisfies the condition."""
+    expr = expr if expr.kind == "every" else unrolled(m, expr)
     if isinstance(expr.over, ir.OverCards):
         return _of_cards(m, expr, expr.over.cards, scene, state, names)
     values = values_of(m, expr.over, scene, state, names)
@@ -141,6 +181,7 @@ def _unit(number: int, classes: int) -> Counts:
 
 def number_of(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: Names) -> Number:
     """How many values satisfy the condition."""
+    expr = unrolled(m, expr)
     if isinstance(expr.over, ir.OverCards):
         return total(cards.chosen(m, expr.var, expr.over.cards, expr.cond, scene, state, names))
     values = values_of(m, expr.over, scene, state, names)
@@ -166,6 +207,7 @@ def number_of(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: Na
 
 def summed(m: Means, expr: ir.Sum, scene: Scene, state: State, names: Names) -> Number:
     """The sum of a value over those that satisfy the condition."""
+    expr = unrolled(m, expr)
     if isinstance(expr.over, ir.OverCards):
         return _sum_of_cards(m, expr, expr.over.cards, scene, state, names)
     values = values_of(m, expr.over, scene, state, names)

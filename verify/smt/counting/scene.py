@@ -75,6 +75,7 @@ class Scene:
     undefined: list[t.Flag] = field(default_factory=list)
     faces: dict[tuple[str, int], Number] = field(default_factory=dict)
     piles: dict[tuple[object, ...], Counts] = field(default_factory=dict)
+    ends: dict[tuple[object, ...], CardName] = field(default_factory=dict)
     kept: list[object] = field(default_factory=list)
     """Terms by whose ids something is known, which must not be another's meanwhile."""
     have_read: int = 0
