@@ -19,10 +19,11 @@ from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
 from tests.verify.small import text
 from verify.obligations.verdict import Result, exit_code
-from verify.smt.counting import abstraction, cards, ranges, recheck, spacer
+from verify.smt.counting import abstraction, cards, recheck, spacer
 from verify.smt.counting.claims import counting
 from verify.smt.counting.counted import Counting, Key
 from verify.smt.counting.effects import Effects
+from verify.smt.counting.expressions import Meaning
 from verify.smt.counting.facts import Formulas
 from verify.smt.counting.hulls import Cells, Equation, Feature, Hull, Point
 from verify.smt.counting.moves import Enabledness
@@ -277,7 +278,7 @@ PLANTS: dict[str, tuple[object, str, Callable[[Callable[..., object]], Callable[
     "a row's piles are not counted": (Effects, "_put", lambda o: lambda self, zone, at, b, a, state: (
         o(self, zone, at, b, a, state) if not self.m.counting.is_row(zone) else state)),
     "a zone has one top card for ever": (cards, "version", lambda o: lambda m, zone, state: (Key("version", 0), 0)),
-    "a loop ends one round too early": (ranges, "greatest", lambda o: lambda m, expr: 2),
+    "a loop ends one round too early": (Meaning, "greatest", lambda o: lambda m, expr: 2),
     "nobody can move": (Enabledness, "some", lambda o: lambda self, actions, scene, state: False),
 }  # fmt: skip
 PLANTED_IN = {

@@ -182,17 +182,14 @@ def either(asked: t.Flag, yes: CardName, no: CardName) -> CardName:
     return CardName(pick_number(asked, yes.card, no.card), both, yes.lacks or no.lacks)
 
 
-def end_card(m: Means, expr: ir.EndCard, scene: Scene, state: State, names: Names) -> CardName:
-    """The card at an end of some cards; at that of a zone the same each time it is read, until the zone changes."""
-    place = expr.cards
-    if not isinstance(place, ir.Place):
-        held = m.counts(place, scene, state, names)
-        scene.need(total(held) >= 1)
-        return some_one(m, held, scene)
-    at = m.flat(m.layout.zones[place.zone].sizes, place.index, scene, state, names)
-    held = held_at(m, place.zone, at, scene, state)
+def end_card(
+    m: Means, end: ir.TopOrBottom, zone: str, index: tuple[ir.Expr, ...], scene: Scene, state: State, names: Names
+) -> CardName:
+    """The card at an end of a zone: the same each time it is read, until the zone changes."""
+    at = m.flat(m.layout.zones[zone].sizes, index, scene, state, names)
+    held = held_at(m, zone, at, scene, state)
     scene.need(total(held) >= 1)
-    read = (place.zone, expr.end, at if isinstance(at, int) else at.get_id(), version(m, place.zone, state)[1])
+    read = (zone, end, at if isinstance(at, int) else at.get_id(), version(m, zone, state)[1])
     if read not in scene.ends:
         scene.ends[read] = CardName(m.any(ir.Card(), scene), some_counts(scene, held))
         scene.kept.append(at)

@@ -6,7 +6,7 @@ Leaves expressions to `verify.smt.counting.expressions`, and the course of play 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, assert_never
 
@@ -216,7 +216,8 @@ class Effects:
         value = named_once(effect)
         if value is not None:
             return self._once(effect, value, state, names)
-        effect = ranges.unrolled(self.m, effect)
+        over, cond = ranges.unrolled(self.m, effect.var, effect.over, effect.cond)
+        effect = replace(effect, over=over, cond=cond)
         values = ranges.values_of(self.m, effect.over, self.scene, state, names)
         if values is None:
             return self._for_many(effect, state, names)

@@ -216,7 +216,7 @@ class Meaning:
             case ir.Total(table, among, end):
                 return cards.worth(self, table, end, self.counts(among, scene, state, names), scene)
             case ir.EndCard():
-                return cards.end_card(self, expr, scene, state, names).card
+                return self.card(expr, scene, state, names).card
             case ir.Quantify():
                 return ranges.number_of(self, expr, scene, state, names)
             case ir.Sum():
@@ -268,6 +268,26 @@ class Meaning:
                 return quotient
             case _:
                 assert_never(op)
+
+    def greatest(self, expr: ir.Expr) -> int | None:
+        """What a number is at most, as its form tells; None where it does not."""
+        match expr:
+            case ir.Lit(value, _):
+                return value
+            case ir.Get(name, _):
+                return self.layout.fields[name].high
+            case ir.Size():
+                return len(self.layout.deck)
+            case ir.Arith("+", left, right) | ir.If(_, left, right):
+                a, b = self.greatest(left), self.greatest(right)
+                if a is None or b is None:
+                    return None
+                return a + b if isinstance(expr, ir.Arith) else max(a, b)
+            case ir.Arith("-", left, ir.Lit(value, _)):
+                found = self.greatest(left)
+                return None if found is None else found - value
+            case _:
+                return None
 
     def seat(self, player: Number, step: int) -> Number:
         """The player so many seats on."""
@@ -351,8 +371,12 @@ class Meaning:
                 return known
             case ir.Lit(card, _):
                 return cards.known(self, card)
-            case ir.EndCard():
-                return cards.end_card(self, expr, scene, state, names)
+            case ir.EndCard(end, ir.Place(zone, index)):
+                return cards.end_card(self, end, zone, index, scene, state, names)
+            case ir.EndCard(_, among):
+                held = self.counts(among, scene, state, names)
+                scene.need(total(held) >= 1)
+                return cards.some_one(self, held, scene)
             case ir.Best(over=over) | ir.First(over=over, other=None) if (among_ := cards_of(over)) is not None:
                 card = self.number(expr, scene, state, names)
                 return CardName(card, scene.one_of(self.counts(among_, scene, state, names)))

@@ -40,6 +40,9 @@ class Means(Protocol):
     def number(self, expr: ir.Expr, scene: Scene, state: State, names: Names) -> Number:
         """A number; a word or a card by its index, NOBODY for none. Raises TooLarge."""
 
+    def greatest(self, expr: ir.Expr) -> int | None:
+        """What a number is at most, as its form tells; None where it does not."""
+
     def any(self, kind: ir.Type, scene: Scene) -> Number:
         """Any value of a type."""
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeVar, assert_never
+from typing import Any, assert_never
 
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.fold import YES, conjunction, constant, counted, emptied, settled
-from spec.ir.types import element_of, is_card, is_truth, presumed
+from spec.ir.types import element_of, is_truth, presumed
 from verify.smt.counting import cards
 from verify.smt.counting.counted import Counts, Key, Number, total
 from verify.smt.counting.meanings import Means
 from verify.smt.counting.scene import CardName, CardsName, Names, Scene, State, pick_number
 from verify.smt.encode import terms as t
-
-N = TypeVar("N", ir.ForEach, ir.Quantify, ir.Sum)
 
 MOST_VALUES = 60
 """A range of more numbers than so many is not gone through value by value."""
@@ -54,39 +52,16 @@ def values_of(m: Means, over: ir.Range, scene: Scene, state: State, names: Names
             assert_never(over)
 
 
-def unrolled(m: Means, node: N) -> N:
-    """The same over numbers up to what the last may be at most, each only if it is no greater than the last; a node
-    over anything else, or where there may be too many, as it is."""
-    over = node.over
+def unrolled(m: Means, var: str, over: ir.Range, cond: ir.Expr) -> tuple[ir.Range, ir.Expr]:
+    """A range and its condition: numbers up to what the last may be at most, each only if it is no greater than the
+    last; what goes over anything else, or over too much, as it is."""
     if not isinstance(over, ir.OverNumbers) or constant(over.high) is not None:
-        return node
-    low, high = constant(over.low), greatest(m, over.high)
+        return over, cond
+    low, high = constant(over.low), m.greatest(over.high)
     if low is None or high is None or high - low >= MOST_VALUES:
-        return node
-    reached = ir.Compare("<=", ir.Var(node.var, ir.Int()), over.high)
-    return replace(node, over=ir.OverNumbers(over.low, fold.number(high)), cond=conjunction(reached, node.cond))
-
-
-def greatest(m: Means, expr: ir.Expr) -> int | None:
-    """What a number is at most, as its form tells; None where it does not."""
-    match expr:
-        case ir.Lit(value, _):
-            return value
-        case ir.Get(name, _) if not is_card(m.layout.fields[name].decl.type):
-            return m.layout.fields[name].high
-        case ir.Size():
-            return len(m.layout.deck)
-        case ir.Arith("+", left, right):
-            a, b = greatest(m, left), greatest(m, right)
-            return None if a is None or b is None else a + b
-        case ir.Arith("-", left, ir.Lit(value, _)):
-            found = greatest(m, left)
-            return None if found is None else found - value
-        case ir.If(_, then, other):
-            a, b = greatest(m, then), greatest(m, other)
-            return None if a is None or b is None else max(a, b)
-        case _:
-            return None
+        return over, cond
+    reached = ir.Compare("<=", ir.Var(var, ir.Int()), over.high)
+    return ir.OverNumbers(over.low, fold.number(high)), conjunction(reached, cond)
 
 
 # ---------------------------------------------------------------- some, every, how many
@@ -94,7 +69,8 @@ def greatest(m: Means, expr: ir.Expr) -> int | None:
 
 def quantified(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: Names) -> t.Flag:
     """Whether some, or every, value satisfies the condition."""
-    expr = expr if expr.kind == "every" else unrolled(m, expr)
+    if _some(expr):
+        expr = _unrolled(m, expr)
     if isinstance(expr.over, ir.OverCards):
         return _of_cards(m, expr, expr.over.cards, scene, state, names)
     values = values_of(m, expr.over, scene, state, names)
@@ -119,6 +95,11 @@ def quantified(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: N
             if slots:
                 return there
             return t.all_of((there, piles >= 1)) if some else t.any_of((there, piles == 0))
+
+
+def _unrolled(m: Means, expr: ir.Quantify) -> ir.Quantify:
+    over, cond = unrolled(m, expr.var, expr.over, expr.cond)
+    return replace(expr, over=over, cond=cond)
 
 
 def _some(expr: ir.Quantify) -> bool:
@@ -181,7 +162,7 @@ def _unit(number: int, classes: int) -> Counts:
 
 def number_of(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: Names) -> Number:
     """How many values satisfy the condition."""
-    expr = unrolled(m, expr)
+    expr = _unrolled(m, expr)
     if isinstance(expr.over, ir.OverCards):
         return total(cards.chosen(m, expr.var, expr.over.cards, expr.cond, scene, state, names))
     values = values_of(m, expr.over, scene, state, names)
@@ -207,7 +188,8 @@ def number_of(m: Means, expr: ir.Quantify, scene: Scene, state: State, names: Na
 
 def summed(m: Means, expr: ir.Sum, scene: Scene, state: State, names: Names) -> Number:
     """The sum of a value over those that satisfy the condition."""
-    expr = unrolled(m, expr)
+    over, cond = unrolled(m, expr.var, expr.over, expr.cond)
+    expr = replace(expr, over=over, cond=cond)
     if isinstance(expr.over, ir.OverCards):
         return _sum_of_cards(m, expr, expr.over.cards, scene, state, names)
     values = values_of(m, expr.over, scene, state, names)
