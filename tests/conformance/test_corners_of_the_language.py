@@ -112,13 +112,13 @@ def test_python_agrees(name):
     assert python_agrees(Interpreter(game), python_engine(game), range(SOME), most=24)[0] == SOME
 
 
-@pytest.mark.parametrize("name", one_in(2, GAMES))
+@pytest.mark.parametrize("name", one_in(4, GAMES))
 def test_javascript_agrees(name, tmp_path):
     assert agreeing(GAMES[name], javascript_engine(GAMES[name], tmp_path), SOME, most=24)[0] == SOME
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", one_in(2, GAMES))
+@pytest.mark.parametrize("name", one_in(4, GAMES))
 def test_c_agrees(name, tmp_path):
     game = GAMES[name]
     assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=24)[0] == SOME

@@ -11,7 +11,7 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
 from hoyle.run.simulating import Simulation, simulated
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 from tests.export.harness import agreeing, difference, engine_of, exported
 from tests.native.harness import renamed
 
@@ -36,7 +36,7 @@ READINGS = [
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_rule_files_agree_move_for_move(name, part):
     seeds = part or range(SLOW.get(name, 5))
     games, decisions = agreeing(*engine_of(name), seeds)

@@ -11,11 +11,11 @@ from engine.adapters.environments import returns_between
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import play_random
 from tests.conformance.harness import rules
-from tests.everyday import FULL, everyday
+from tests.everyday import FULL, everyday, one_in
 from tests.export_adapted.modules import module
 
 
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_openspiels_own_random_test(folder, name):
     """OpenSpiel's test plays a game and raises where something about it is not as it should be."""
     module(name, "_openspiel")
@@ -23,7 +23,7 @@ def test_openspiels_own_random_test(folder, name):
     pyspiel.random_sim_test(game, num_sims=2 if FULL else 1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_pettingzoos_own_test(folder, name):
     """PettingZoo's tests play some moves and raise where something about the environment is not as it should be."""
     make = module(name, "_pettingzoo").env
@@ -63,7 +63,7 @@ def test_bounds_of_returns(name, bounds):
     assert returns_between(rules(name)) == bounds
 
 
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_returns_lie_within_their_bounds(name):
     game = rules(name)
     low, high = returns_between(game)

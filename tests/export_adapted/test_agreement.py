@@ -256,7 +256,7 @@ TARGETS: dict[str, type[OpenSpiel] | type[PettingZoo]] = {"openspiel": OpenSpiel
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
-@pytest.mark.parametrize("name", one_in(2, everyday()))
+@pytest.mark.parametrize("name", one_in(4, everyday()))
 @pytest.mark.parametrize("target", TARGETS)
 def test_games_behind_other_interfaces_agree(folder, target, name, part):
     module(name, f"_{target}")

@@ -33,7 +33,7 @@ from tests.conformance.harness import (
     wanted,
 )
 from tests.engine.games import GAME, STOCK, num
-from tests.everyday import everyday
+from tests.everyday import everyday, one_in
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed, and it runs the exported module")
@@ -54,7 +54,7 @@ def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> 
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
-@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("name", one_in(2, everyday()))
 def test_every_game_agrees(name, part, tmp_path):
     game, numbers = rules(name), wanted(name, part)
     games, told = agreeing(game, exported(game, tmp_path), numbers)

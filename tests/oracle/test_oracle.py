@@ -182,7 +182,7 @@ def replace_faults(known):
 # ---------------------------------------------------------------- games
 
 
-@pytest.mark.parametrize("name", one_in(2, [name for name in TINY if name in everyday()]))
+@pytest.mark.parametrize("name", one_in(3, [name for name in TINY if name in everyday()]))
 def test_games_at_tiny_sizes(name):
     assert "claim" in held_against_the_oracle(tiny(name), PROOF_SECONDS if FULL or name in SLOWLY else 1.0)
 
@@ -195,7 +195,7 @@ def chosen_mutants(game: ir.Game, count: int, seed: int) -> Iterator[ir.Game]:
             yield changed
 
 
-@pytest.mark.parametrize("name", one_in(2, [name for name in TINY if name in everyday()]))
+@pytest.mark.parametrize("name", one_in(3, [name for name in TINY if name in everyday()]))
 def test_mutants_at_tiny_sizes(name):
     for mutant in chosen_mutants(tiny(name), 200 if FULL else 3, 3):
         held_against_the_oracle(mutant, PROOF_SECONDS if FULL else 0.0)

@@ -14,7 +14,7 @@ from spec.text.source import NOWHERE, Span
 from tests.spec.sample import GAME
 from tests.spec.strategies import games
 
-SLOW = settings(max_examples=60, deadline=None)
+SLOW = settings(max_examples=30, deadline=None)
 
 
 def all_spans(game):
@@ -110,14 +110,14 @@ def test_an_unknown_node_gets_a_guess() -> None:
     assert "did you mean `Lit`?" in found.message
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet='()[]@:"\\ Lit1nosGame-\n\ud800', max_size=60))
 def test_no_text_raises(text: str) -> None:
     node, found = read_game(text)
     assert (node is None) == bool(found)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_no_damaged_text_raises(data: st.DataObject) -> None:
     text = print_game(GAME, spans=True)

@@ -105,7 +105,7 @@ def played(enc: Encoder, count: int, not_made: Collection[str] = ()) -> Iterator
             yield from filter(None, found)
 
 
-@pytest.mark.parametrize("name", one_in(2, everyday()))
+@pytest.mark.parametrize("name", one_in(3, everyday()))
 def test_every_condition_is_worth_what_the_interpreter_says(name: str):
     enc = of(name)
     comparer = Comparer(enc, HEAVIEST)
@@ -115,7 +115,7 @@ def test_every_condition_is_worth_what_the_interpreter_says(name: str):
         assert comparer.compare(turn.position, rng) == []
 
 
-@pytest.mark.parametrize("name", one_in(2, everyday()))
+@pytest.mark.parametrize("name", one_in(3, everyday()))
 def test_every_move_leads_where_the_interpreter_goes(name: str):
     assert list(played(of(name), 20, NOT_MADE.get(name, ()))) == []
 
