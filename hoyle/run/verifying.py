@@ -47,7 +47,7 @@ class Verified:
 
 SHARES = {
     "random play": 0.2, "cases": 0.05, "loops": 0.1, "luck": 0.02, "information leaks": 0.04, "commutation": 0.04,
-    "search": 0.3, "readings": 0.225, "plays from the deal": 0.2, "counting": 0.9, "proofs": 0.9,
+    "search": 0.3, "longer loops": 0.25, "readings": 0.225, "plays from the deal": 0.2, "counting": 0.9, "proofs": 0.9,
 }  # fmt: skip
 """The share of the budget that each technique has; proofs and counting are at work beside the others all the
 time."""
@@ -157,13 +157,13 @@ def shares(plan: Plan, found: Sequence[Nearby], *, whole: bool = True) -> tuple[
 def _for_claims(plan: Plan, game: ir.Game) -> Plan:
     """The plan with more time for loops, where it is claimed that every game ends."""
     ends = any(claim.kind == "ends" for claim in game.claims)
-    more = {name: 3 * plan.each.get(name, 0.0) for name in ("loops", "luck")}
+    more = {name: 3 * plan.each.get(name, 0.0) for name in ("loops", "luck", "longer loops")}
     return replace(plan, each={**plan.each, **more}) if ends else plan
 
 
 def techniques_for(game: ir.Game) -> frozenset[str]:
     """The techniques that decide these claims and examples."""
-    ends = {"loops", "luck"} if any(c.kind == "ends" for c in game.claims) else set()
+    ends = {"loops", "luck", "longer loops"} if any(c.kind == "ends" for c in game.claims) else set()
     return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "counting", "proofs", *ends})
 
 

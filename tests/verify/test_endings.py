@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 
 import pytest
@@ -12,6 +13,7 @@ from tests.verify.small import PROBES, game, load, of, text, verified
 from verify.obligations.obligations import ending_owed
 from verify.obligations.verdict import exit_code, strongest
 from verify.run.techniques import Plan
+from verify.search import lassos
 from verify.search.compiled import native_model
 from verify.search.luck_loops import lucky_loop
 from verify.search.repeated_luck import put_off
@@ -122,3 +124,33 @@ def test_claims_take_the_place_of_what_every_game_is_asked(tmp_path):
     assert [(o.code, o.required) for o in ending_owed(rules)] == [
         ("claim", True), ("ends-almost-surely", False), ("claim", True), ("some-end", False),
     ]  # fmt: skip
+
+
+WAITING = {"moves": "lay, wait", "more": WAIT.format(when="always_allowed", does="nothing")}
+
+
+def test_a_loop_that_the_file_claims_is_looked_for_longer(tmp_path):
+    """Where the first look had too little time: the claim is required."""
+    plan = Plan(games=12, seed=1, each={"longer loops": 20.0})
+    claimed = text(**WAITING) + "claim it: play may go round\n"
+    made = strongest(verified(tmp_path, claimed, None, plan))
+    (found,) = of(made, "claim", "it")
+    assert found.verdict == "proved"
+    assert exit_code(made) != 3
+    without = strongest(verified(tmp_path, claimed, None, replace(plan, each={"longer loops": 0.0})))
+    assert of(without, "claim", "it") == ()
+
+
+@pytest.mark.parametrize("claim", ["", "claim it: every game ends\n"], ids=["nothing claimed", "no loop claimed"])
+def test_no_other_loop_is_looked_for_longer(tmp_path, claim):
+    plan = Plan(games=12, seed=1, each={"longer loops": 20.0})
+    assert of(verified(tmp_path, text(**WAITING) + claim, None, plan), "claim") == ()
+
+
+def test_a_loop_that_is_found_is_not_looked_for_again(tmp_path, monkeypatch):
+    looked = []
+    find = lassos.find_loop
+    monkeypatch.setattr(lassos, "find_loop", lambda *given: looked.append(given) or find(*given))
+    plan = Plan(games=12, seed=1, each={"loops": 5.0, "longer loops": 20.0})
+    made = strongest(verified(tmp_path, text(**WAITING) + "claim it: play may go round\n", None, plan))
+    assert (of(made, "claim", "it")[0].verdict, len(looked)) == ("proved", 1)

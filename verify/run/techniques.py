@@ -29,7 +29,7 @@ from verify.run.runner import Job, Runner
 from verify.run.solving import counting, open_after_play, plays_from_the_deal, proofs, work
 from verify.run.task import Plan, Task, Technique
 from verify.search import search as search_module
-from verify.search.lassos import lassos
+from verify.search.lassos import lassos, longer_lassos, loops_owed
 from verify.search.luck_loops import lucky_loops
 from verify.search.shrink import largest_searched
 
@@ -150,6 +150,10 @@ TECHNIQUES: tuple[Technique, ...] = (
         parts="claims", reads=_games, steady=True,
     ),
     Technique("search", "searches of smaller games", smaller_games, parts="claims", sizes=True),
+    Technique(
+        "longer loops", "loops without luck, looked for longer", longer_lassos,
+        parts="claims", reads=_games, open=loops_owed,
+    ),
     Technique("readings", "loops under other readings", endless_readings, reads=_games, sizes=True),
     Technique(
         "plays from the deal", "plays from the deal by a solver", plays_from_the_deal,

@@ -152,6 +152,25 @@ def lassos(task: Task) -> Iterator[Result]:
         return
 
 
+def loops_owed(task: Task) -> tuple[Result, ...]:
+    """Of the claims that play may go round those that no loop shows yet."""
+    shown = {r.obligation.key for r in task.known if r.own and r.verdict in ("proved", "refuted")}
+    owed = (o for o in ends_owed(task.game) if o.code == "claim" and o.wrong and o.key not in shown)
+    return tuple(Result(one, "unknown", BY, reason="no loop was found yet") for one in owed)
+
+
+def longer_lassos(task: Task) -> Iterator[Result]:
+    """The same in the game itself alone, where the file claims a loop and none is found: it is required."""
+    if not loops_owed(task):
+        return
+    task.progress("looking longer for loops without luck")
+    began = perf_counter()
+    found = find_loop(Interpreter(task.game), task.plan.games, task.plan.seed, task.until)
+    if found is not None:
+        for one in (o for o in asked(task.game) if in_force(o, task.game)):
+            yield Result(one, "refuted", BY, WHOLE, witness=found, seconds=perf_counter() - began)
+
+
 def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
     """The games in which loops are looked for, with words for each and until when: first the game itself."""
     few = next((k.low for k in task.size_settings if k.name == "players" and k.low < k.usual), None)
