@@ -512,11 +512,12 @@ class Players:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceText:
-    """A rank, or the ranks from `name` to `last`."""
+    """A rank, or the ranks from `name` to `last`; `word`: a rank whose name is a word, with what people read for it."""
 
     name: str
     last: str | None
     span: Span
+    word: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

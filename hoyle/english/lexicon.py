@@ -54,7 +54,7 @@ class Lexicon:
     # ------------------------------------------------------------ cards and words
 
     def rank(self, at: int) -> str:
-        word = self.index.domains["rank"].values[at]
+        word = self.display.word("rank", at)
         return RANKS.get(word, plain(word))
 
     def suit(self, at: int) -> str:
@@ -75,7 +75,7 @@ class Lexicon:
     def face(self, at: int) -> str:
         """A card to be drawn."""
         face = self.index.game.deck[at]
-        return card(self.index.domains["rank"].values[face.rank], self.index.domains["suit"].values[face.suit])
+        return card(self.display.word("rank", face.rank), self.index.domains["suit"].values[face.suit])
 
     def symbol(self, at: int, domain: str) -> Noun:
         """One of the words of a domain."""

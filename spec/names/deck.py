@@ -14,6 +14,7 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.lower.base import Scope
 from spec.lower.under import under
+from spec.names.deck_words import ranks_of, suits_of
 from spec.names.smaller_deck import smaller_deck
 from spec.names.table import Names
 from spec.syntax_walk import words
@@ -34,7 +35,9 @@ def declare_deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], nam
     decks = _written_out(found, names) or [s.DeckText((s.StandardDeck(False, 1, NOWHERE),), (), (), None, NOWHERE)]
     parts = tuple(part for deck in decks for part in _listed(deck))
     ranks, suits = _ranks(decks, names), _words_of(parts)[1]
-    _suit_domains(ranks, _named(suits, parts), names)
+    listed = [part for part in parts if isinstance(part, s.ListedDeck)]
+    for domain in (ranks_of(ranks, listed, names), suits_of(suits, listed, names), ir.Domain("colour", COLOURS)):
+        names.add_domain(domain)
     made = {deck: _cards(deck, ranks, suits, names) for deck in decks}
     names.faces = frozenset((c.rank, c.suit) for whole, _ in made.values() for c in whole)
     for deck in decks:
@@ -118,8 +121,8 @@ def _cards(
     there = {(ranks[c.rank], suits[c.suit]) for c in whole}
     out: set[tuple[str, str]] = set()
     for part in deck.without:
-        _check_faces(part.faces, names)
-        for rank in [rank for face in part.faces for rank in expand(face)]:
+        _check_faces(part.faces, names, ranks)
+        for rank in [rank for face in part.faces for rank in expand(face, ranks)]:
             every = [suit for suit in suits if (rank, suit) in there]
             named = {(rank, suit) for suit in [suit.text for suit in part.suits] or every}
             missing = next((f"{rank} of {suit}" for _, suit in sorted(named - there)), None if named else rank)
@@ -148,20 +151,6 @@ def _check_deck(
         names.report("E0511", deck.span, message)
 
 
-def _named(suits: list[str], parts: tuple[Part, ...]) -> ir.Domain:
-    """The suits, each with the first display name that a part of the deck gives it."""
-    shown: dict[str, str] = {}
-    for suit in (suit for part in parts if isinstance(part, s.ListedDeck) for suit in part.suits if suit.display):
-        shown.setdefault(suit.text, suit.display.text if suit.display else "")
-    return ir.Domain("suit", tuple(suits), displays=tuple(shown.get(suit, "") for suit in suits))
-
-
-def _suit_domains(ranks: list[str], suits: ir.Domain, names: Names) -> None:
-    names.add_domain(ir.Domain("rank", tuple(ranks)))
-    names.add_domain(suits)
-    names.add_domain(ir.Domain("colour", COLOURS))
-
-
 def _words_of(parts: tuple[Part, ...]) -> tuple[list[str], list[str]]:
     """All ranks in their order, low to high, and all suits."""
     ranks: list[str] = []
@@ -178,10 +167,12 @@ def _words_of(parts: tuple[Part, ...]) -> tuple[list[str], list[str]]:
     return ranks, suits
 
 
-def expand(face: s.FaceText) -> list[str]:
-    """The ranks that a face or a range of faces names."""
+def expand(face: s.FaceText, ranks: Sequence[str] = ()) -> list[str]:
+    """The ranks that a face or a range of faces names; a range of words goes by the order of the deck's ranks."""
     if face.last is None:
         return [face.name]
+    if face.name in ranks and face.last in ranks and (face.name.islower() or face.last.islower()):
+        return list(ranks[ranks.index(face.name) : ranks.index(face.last) + 1])
     if face.name.isdecimal() and face.last.isdecimal():
         low, high = int(face.name), int(face.last)
         return [str(n) for n in range(low, min(high, low + 100) + 1)]
@@ -191,10 +182,12 @@ def expand(face: s.FaceText) -> list[str]:
     return order[order.index(face.name) : order.index(face.last) + 1]
 
 
-def _check_faces(faces: tuple[s.FaceText, ...], names: Names) -> None:
+def _check_faces(faces: tuple[s.FaceText, ...], names: Names, ranks: Sequence[str] = ()) -> None:
     for face in faces:
-        if not expand(face):
+        if not expand(face, ranks):
             message = f"no ranks go from {face.name} to {face.last}; name the lower one first"
+            if not ranks and (face.name.islower() or (face.last or "").islower()):
+                message = f"a deck lists each rank that is a word, in their order: `{face.name}, ..., {face.last}`"
             names.report("E0511", face.span, message)
 
 

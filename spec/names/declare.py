@@ -496,12 +496,12 @@ def _values_of(card: ir.CardFace, table: s.ValuesSection, names: Names) -> tuple
         for key in line.keys:
             match key:
                 case s.FaceText():
-                    if rank in expand(key):
+                    if rank in expand(key, names.domains["rank"].values):
                         by_rank = by_rank or amounts
                 case s.Name(text):
                     if text == rank + suit[0].upper():
                         return amounts
-                    if text == suit:
+                    if text in (suit, rank):
                         by_rank = by_rank or amounts
         if not line.keys:
             others = amounts

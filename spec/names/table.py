@@ -164,19 +164,22 @@ class Names:
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
 
     def known_keys(self, table: s.ValuesSection) -> None:
-        """Reports words that name no suit: what they were to give a value to would be left to the other lines."""
+        """Reports words that name no rank and no suit: what should have their value would have that of other lines."""
         for key in (key for line in table.lines for key in line.keys if isinstance(key, s.Name)):
-            self.known_suit(key)
+            self.known_suit(key, ranked=True)
 
-    def known_suit(self, key: s.Name) -> None:
-        """Reports a word that names no suit; a card such as `7H` is no word."""
-        suits = self.domains["suit"].values
+    def known_suit(self, key: s.Name, *, ranked: bool = False) -> None:
+        """Reports a word that names no suit, nor a rank where one may stand; a card such as `7H` is no word."""
+        suits, ranks = self.domains["suit"].values, self.domains["rank"].values
+        words = (*suits, *(rank for rank in ranks if rank.islower())) if ranked else suits
         letter = common_mistakes.RANKS.get(key.text.removesuffix("s"))
-        if letter is not None:
+        if key.text in words or key.text[-1].isupper():
+            return
+        if letter is not None and letter in ranks:
             fix = Fix(f"write `{letter}`", key.span, letter)
             self.report("E0201", key.span, f"there is no suit `{key.text}`; did you mean `{letter}`?", fix=fix)
-        elif key.text[0].islower() and key.text not in suits:
-            self.unknown(key, "suit", suits)
+        else:
+            self.unknown(key, "rank or suit" if len(words) > len(suits) else "suit", words)
 
     def introduce(self, name: s.Name, kind: str) -> bool:
         """Notes where a name is introduced; reports a second introduction, and a word of the language."""

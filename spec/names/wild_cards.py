@@ -44,9 +44,9 @@ def _faces(part: s.TakenOut | s.Name, names: Names) -> Iterator[tuple[int, int]]
     ranks, suits = names.domains["rank"].values, names.domains["suit"].values
     found: list[tuple[int, int]] = []
     match part:
-        case s.Name(text) if text[0].islower():
-            names.known_suit(part)
-            found = [face for face in names.faces if suits[face[1]] == text]
+        case s.Name(text) if text.islower():
+            names.known_suit(part, ranked=True)
+            found = [face for face in names.faces if text in (suits[face[1]], ranks[face[0]])]
         case s.Name(text):
             found = [face for face in names.faces if ranks[face[0]] + suits[face[1]][0].upper() == text]
             if not found:
@@ -54,7 +54,10 @@ def _faces(part: s.TakenOut | s.Name, names: Names) -> Iterator[tuple[int, int]]
         case s.TakenOut(wanted, of):
             for suit in of:
                 names.known_suit(suit)
-            named, suited = {rank for face in wanted for rank in expand(face)}, {suit.text for suit in of} or set(suits)
+            named, suited = (
+                {rank for face in wanted for rank in expand(face, ranks)},
+                {suit.text for suit in of} or set(suits),
+            )
             found = [face for face in names.faces if ranks[face[0]] in named and suits[face[1]] in suited]
             missing = sorted(named - {ranks[rank] for rank, _ in found}) if suited <= set(suits) else []
             if missing or not named:

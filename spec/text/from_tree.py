@@ -108,6 +108,18 @@ class FromTree(ExpressionsFromTree):
     def face_end(self, face: s.Name | int) -> str:
         return face.text if isinstance(face, s.Name) else str(face)
 
+    range_end = face_end
+
+    @v_args(inline=True)
+    def face_word(self, word: s.Name) -> s.FaceText:
+        return s.FaceText(word.text, None, word.span, word)
+
+    @v_args(inline=True)
+    def deck_face(self, face: s.FaceText) -> s.FaceText:
+        return face
+
+    any_face = deck_face
+
     @v_args(meta=True)
     def editions(self, meta: Meta, items: list[Any]) -> s.Editions:
         return s.Editions(tuple(items), self.span(meta))
@@ -309,14 +321,16 @@ class FromTree(ExpressionsFromTree):
         return "wild", s.WildRule(tuple(items), None, None, self.span(meta))
 
     @v_args(meta=True)
-    def wild_faces(self, meta: Meta, items: list[Any]) -> s.TakenOut:
+    def wild_faces(self, meta: Meta, items: list[Any]) -> s.TakenOut | s.Name:
+        """Faces, with their suits if there are any; one word alone may be a suit as well."""
+        match items:
+            case [s.FaceText(word=s.Name() as word), *more] if not any(more):
+                return word
         return s.TakenOut(_tail(items, s.FaceText), _tail(items, s.Name), self.span(meta))
 
     @v_args(inline=True)
     def wild_one(self, name: s.Name) -> s.Name:
         return name
-
-    wild_suit = wild_one
 
     @v_args(meta=True, inline=True)
     def least_natural(self, meta: Meta, least: s.IndexText) -> tuple[str, Any]:

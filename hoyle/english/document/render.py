@@ -33,6 +33,8 @@ from hoyle.english.document.model import Block, Heading, Page
 from hoyle.terminal.markup import shown
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+LETTERS = 2
+"""So long are the ranks of cards that are told by signs: `10♥`, but `knight of hearts`."""
 NO_SUITS: Mapping[str, Suit] = MappingProxyType({})
 _TOKENS = re.compile(f"([{LINK}-{END_CARD}])")
 _STARTS = re.compile(r"^(\d+)([.)])|^([-+=])")
@@ -91,15 +93,16 @@ def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callab
 
 
 def _md_card(rank: str, suit: str) -> str:
-    return markdown_piece(f"{rank}{SIGNS.get(suit, ' of ' + suit)}")
+    sign = SIGNS.get(suit) if len(rank) <= LETTERS else None
+    return markdown_piece(f"{rank} of {suit}" if sign is None else f"{rank}{sign}")
 
 
-_BESIDE = re.compile(f"{SUIT}([^{END_CARD}]*){END_CARD} (?={CARD})")
+_BESIDE = re.compile(f"{CARD}([^{SUIT}]*){SUIT}([^{END_CARD}]*){END_CARD} (?={CARD})")
 
 
 def _parted(found: re.Match[str]) -> str:
     """Two cards beside each other, with a comma where the first is told in words: `2 of red, 3 of red`."""
-    return found.group() if found[1] in SIGNS else f"{found.group()[:-1]}, "
+    return f"{found.group()[:-1]}, " if len(found[1]) > LETTERS or found[2] not in SIGNS else found.group()
 
 
 def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:

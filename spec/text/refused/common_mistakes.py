@@ -10,11 +10,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
-JOKERS = "jokers are cards of a suit of their own: `deck standard + 1 of jokers 2 copies`"
-RANK_NAMES = (
-    "ranks are numbers, A, J, Q and K; give another one a number where it ranks, and a name: "
-    "`define knight(c: card): c is 12`"
-)
+JOKERS = "jokers are cards of a suit of their own: `deck standard + joker of jokers 2 copies`"
+RANK_NAMES = "ranks that are words stand before `of`, in their order: `deck 1..10, page, knight of cups, swords`"
 SHOWN = (
     "a card is shown by a field that remembers it: `shown[player]: card or no card, seen by its owner` below `state:`, "
     "then `shown of p becomes c`"
@@ -185,14 +182,22 @@ WITHIN = (
     Slip("", r"(?:.*: *)?(?:shows?|reveals?)", r"(?!becomes\b|of\b)\w.* to (?!all|every)", SHOWN),
     Slip("", r"(?:.*: *)?(?:shows?|reveals?|flip)", r"(?!becomes\b|of\b)\w", REVEALED),
     Slip("", r"(?:.*: *)?(?:peek|look)s?", r"at\b", SHOWN),
-    Slip("", r"deck", r"(?:two|three|four|several|double)\b", COPIES),
+    Slip("", r"deck (?:two|three|four|several|double)\b.*", r"", COPIES),
     Slip("", r"deck \d+ (?:copies|copy)(?: of)?", r"(?!$|@|under\b).", COPIES),
     Slip("", r"deck \d+", r"(?:packs?|decks?|times|of|x|standard)\b", COPIES),
     Slip("", r"deck\b.*\w,?", r"(?:twice|x ?\d|\d+ (?:copies|packs|times)|, *\d+ cop)", COPIES),
     Slip("", r"deck\b.*(?:\+|\band|\bwith)(?: \d+)?", r"(?i:jokers?)\b", JOKERS),
+    Slip("", r"deck\b.*(?:\+|\band|\bwith)(?: \d+)? (?i:jokers?)", r"", JOKERS),
     Slip("", r"deck\b.*", r"(?:and|with) \d* ?(?i:jokers?)\b", JOKERS),
     Slip("", r"deck(?:\b.*?[ +][0-9AKQJ.]+)?", r"(?!standard|without|of|under|joker)[a-z]\w+(?= .*\bof\b)", RANK_NAMES),
     Slip("", r"deck\b.*\b(?:without|and)(?: \d+)?", r"[A-Z]", "a deck's cards are `2 of clubs`, not `2C`", "E0109"),
+    Slip(
+        "of",
+        r"deck\b.*",
+        r"$",
+        "say of which suits: `deck 1..10, page, knight of cups, swords`; the 52 cards are `standard`",
+        "E0121",
+    ),
     Slip("", r"(?:players|deck|editions)", r":", "no colon here: `players 2`, `deck standard`"),
     Slip("are", r".*", r"=", "write `A is 1`, and of several `J Q K are 10`"),
     Slip("", r"shape \w+:", r"\d", "say whether it is a `set of 2 cards` or a `sequence of 2 cards`"),
@@ -408,7 +413,9 @@ UNDECLARED = {
     "always": "leave it out: what has no case holds always",
     "all": "all cards that lie there are `everything`, all players `every player p`",
     "cards": "say how many, as in `1 or more cards`",
-    **dict.fromkeys(("joker", "jokers"), "a deck has jokers where it says so: `deck standard + 1 of jokers 2 copies`"),
+    **dict.fromkeys(
+        ("joker", "jokers"), "a deck has jokers where it says so: `deck standard + joker of jokers 2 copies`"
+    ),
     **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
 }
 """What is to be said of names that nothing introduces."""
@@ -416,6 +423,18 @@ SAID_OTHERWISE = {"true": "yes", "on": "yes", "false": "no", "off": "no", "all":
 """What is written instead of some of them."""
 NO_NAMES = (*NUMBERS, "a", "an", "any", *SAID_OTHERWISE)
 """Of them, those that are no misspelt names."""
+
+OFTEN = {"twice": 2, "thrice": 3, "double": 2, "doubled": 2, "triple": 3}
+"""How often a deck has its cards, as people say it."""
+_OF_A_DECK = ("card", "cards", "copy", "copies", "deck", "decks", "pack", "packs", "suit", "suits", "times")
+NO_SUITS = dict.fromkeys((*_OF_A_DECK, *OFTEN, "each", "every", "all", "any", "both"), COPIES)
+"""Words that name no suit of a deck, and what to say."""
+NO_RANKS = {
+    **NO_SUITS,
+    **dict.fromkeys(("ace", "aces"), "the ace is written `A`"),
+    **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
+}
+"""Words that name no rank."""
 
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""
