@@ -14,6 +14,7 @@ from engine.core.program import Program
 from engine.logs.words import card_names
 from engine.targets.escape import markup
 from spec.ir import nodes as ir
+from spec.ir.display import readable
 
 WIDTH, HEIGHT = 60, 84
 
@@ -72,7 +73,7 @@ class Card:
     @property
     def spoken(self) -> str:
         """The card as a screen reader says it."""
-        return f"{COURTS.get(self.rank, self.rank)} of {self.suit}"
+        return f"{COURTS.get(self.rank, readable(self.rank))} of {self.suit}"
 
 
 COURTS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -174,17 +175,18 @@ def _symbol(name: str, inside: str) -> str:
 
 def _face(card: Card, suit: Suit) -> str:
     """A rank and a shape in the corner, which a fan leaves in sight; in the middle the suit, or a court's letters."""
+    rank = readable(card.rank)
     middle = (
         _shape(suit, 15, 34, 30)
         if card.rank.isdecimal()
         else '<rect class="pc-court" x="14" y="33" width="32" height="36" rx="3"/>'
-        + _text(card.rank, 30, 59, 26, 30, "middle")
+        + _text(rank, 30, 59, 26, 30, "middle")
     )
     letters = card.name.partition("#")[0]
     return (
         f'<rect class="pc-face" {_EDGE}/><g class="pc-text" fill="{suit.ink}">'
-        + _text(card.rank, 5, 21, 21, 27)
-        + _shape(suit, 5 if len(card.rank) > 1 else 4, 25, 14)
+        + _text(rank, 5, 21, 21, 27)
+        + _shape(suit, 5 if len(rank) > 1 else 4, 25, 14)
         + middle
         + _text(letters, 55, 79, 8, 46, "end")
         + "</g>"

@@ -37,13 +37,13 @@ PHRASES = {
     "WITHOUT_A_RULE": ("without a rule",), "BEGINNING_WITH": ("beginning with",),
 }  # fmt: skip
 """What the words are that the grammar writes as patterns."""
-UNWRITTEN = ("NAME", "CARD", "INT", "STRING", "COMPARE", "RANK", "_NL", "_INDENT", "_DEDENT", "$END")
+UNWRITTEN = ("NAME", "CARD", "INT", "STRING", "COMPARE", "RANK", "RANK_NAME", "_NL", "_INDENT", "_DEDENT", "$END")
 """What no list of words can offer."""
 VALUES: tuple[Kind, ...] = (
     "parameter", "variable", "zone", "field", "definition", "values", "number", "option", "question", "word", "reading",
-    "team", "suit", "edition",
+    "team", "rank", "suit", "edition",
 )  # fmt: skip
-WORDS: tuple[Kind, ...] = ("word", "reading", "team", "suit", "edition")
+WORDS: tuple[Kind, ...] = ("word", "reading", "team", "rank", "suit", "edition")
 KINDS: tuple[Kind, ...] = ("kind", "zone", "shape")
 CLAUSES: tuple[Kind, ...] = ("permit", "forbid", "clause", "end")
 AFTER: dict[str, tuple[Kind, ...]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from spec.ir.display import readable
 from spec.text.source import Span
 
 MEANINGS = {
@@ -113,7 +114,7 @@ SECTIONS = {
 }
 """What is told where one of these words begins a section, in column 1."""
 _CODE = re.compile(r'"[^"\n]*"?|#[^\n]*|[A-Za-z0-9_]+')
-_CARD = re.compile(r"(\d+|[A-Z]+)([A-Z])")
+_CARD = re.compile(r"(\d+|[A-Z]+|[a-z][a-z0-9_]*)([A-Z])")
 
 
 def word_at(content: str, offset: int) -> tuple[str, Span] | None:
@@ -144,4 +145,4 @@ def card(word: str, suits: tuple[str, ...]) -> str:
     """Which card a word names; '' where it names none."""
     found = _CARD.fullmatch(word)
     suit = next((suit for suit in suits if found is not None and suit[0].upper() == found.group(2)), None)
-    return f"the {found.group(1)} of {suit}" if found is not None and suit is not None else ""
+    return f"the {readable(found.group(1))} of {suit}" if found is not None and suit is not None else ""

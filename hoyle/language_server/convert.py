@@ -54,9 +54,10 @@ COMPLETED: dict[Kind, lsp.CompletionItemKind] = {
 TOKEN_TYPES = ("type", "enumMember", "parameter", "variable", "property", "function", "method", "event", "class")
 TOKENS: dict[Kind, str] = {
     "kind": "type", "shape": "type", "word": "enumMember", "reading": "enumMember", "edition": "enumMember",
-    "suit": "enumMember", "team": "enumMember", "parameter": "parameter", "variable": "variable", "zone": "variable",
-    "field": "property", "number": "property", "option": "property", "question": "property", "definition": "function",
-    "values": "function", "routine": "function", "move": "method", "outcome": "class", "step": "event",
+    "rank": "enumMember", "suit": "enumMember", "team": "enumMember", "parameter": "parameter",
+    "variable": "variable", "zone": "variable", "field": "property", "number": "property", "option": "property",
+    "question": "property", "definition": "function", "values": "function", "routine": "function",
+    "move": "method", "outcome": "class", "step": "event",
     "permit": "event", "forbid": "event", "effect": "event", "clause": "event", "end": "event", "claim": "event",
 }  # fmt: skip
 TOKEN_MODIFIERS = ("declaration",)

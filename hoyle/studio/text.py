@@ -38,8 +38,9 @@ from spec.text.clean import one_line
 from spec.text.source import Span
 
 COLOURS: dict[Kind, str] = {
-    "kind": "type", "shape": "type", "word": "word", "reading": "word", "edition": "word", "suit": "word",
-    "team": "word", "parameter": "parameter", "variable": "parameter", "zone": "zone", "field": "field",
+    "kind": "type", "shape": "type", "word": "word", "reading": "word", "edition": "word",
+    "rank": "word", "suit": "word", "team": "word",
+    "parameter": "parameter", "variable": "parameter", "zone": "zone", "field": "field",
     "number": "field", "option": "field", "question": "field", "definition": "function", "values": "function",
     "routine": "function", "move": "move", "outcome": "move", "step": "clause", "permit": "clause", "forbid": "clause",
     "effect": "clause", "clause": "clause", "end": "clause", "claim": "clause", "place": "place",

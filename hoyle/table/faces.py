@@ -18,12 +18,13 @@ from hoyle.english.document.render import SIGNS
 from hoyle.english.grammar import NUMBERS
 from hoyle.english.lexicon import RANKS
 from hoyle.table.copies import first_copies
+from spec.ir.display import Display, readable
+from spec.ir.index import index_of
 from spec.text.whole_numbers import whole
 
 RED = ("hearts", "diamonds")
 COLOURS = {name: name for name in ("red", "yellow", "green", "blue", "magenta", "cyan")}
 COLOURS |= dict.fromkeys(("hearts", "diamonds"), "bright_red")
-_SPOKEN = re.compile(r"(?:\bthe )?(\w+) of (\w+)")
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,11 @@ class Faces:
         """A card's rank, by its name in the rule file."""
         return self._domain("rank")[self.interpreter.game.deck[card].rank]
 
+    def called(self, card: int) -> str:
+        """A card's rank as people read it."""
+        game = self.interpreter.game
+        return Display(index_of(game)).word("rank", game.deck[card].rank)
+
     def _shown(self, card: int) -> str:
         suit, name = self.suit(card), self.names[card]
         if not self.signs or suit not in SIGNS or "-" in name:
@@ -137,7 +143,13 @@ class Faces:
         text = text.lower()
         for sign, suit in self._signs.items():
             text = text.replace(sign, suit)
-        return _SPOKEN.sub(lambda found: self._spoken.get((found[1], found[2]), found.group()), text)
+        return self._said.sub(lambda found: self._spoken.get((found[1], found[2]), found.group()), text)
+
+    @cached_property
+    def _said(self) -> re.Pattern[str]:
+        """A rank of some suit, as people say it; ranks may be several words."""
+        ranks = sorted({rank for rank, _ in self._spoken}, key=len, reverse=True)
+        return re.compile(rf"(?:\bthe )?(?<!\w)({'|'.join(map(re.escape, ranks))}) of (\w+)")
 
     @cached_property
     def _signs(self) -> dict[str, str]:
@@ -155,7 +167,7 @@ class Faces:
             rank, suit = self.rank(card), self.suit(card).lower()
             number = whole(rank)
             word = RANKS.get(rank, rank) if number is None or number >= len(NUMBERS) else NUMBERS[number]
-            for told in (rank, word):
+            for told in (rank, word, readable(rank), self.called(card)):
                 for said in (suit, suit.removesuffix("s")):
                     found.setdefault((told.lower(), said), name.lower())
         return found

@@ -76,7 +76,7 @@ def _begins(word: str, part: str, faces: Faces) -> bool:
     if word == part or (not part.isdecimal() and word.startswith(part)):
         return True
     card = faces.by_letters.get(word)
-    return card is not None and (faces.rank(card).lower() == part or faces.suit(card).lower() == part)
+    return card is not None and part in (w.lower() for w in (faces.rank(card), faces.suit(card), faces.called(card)))
 
 
 # ---------------------------------------------------------------- whole moves

@@ -25,9 +25,6 @@ def ranks_of(ranks: Sequence[str], parts: Sequence[s.ListedDeck], names: Names) 
             shown.setdefault(word.text, word.display.text)
         if word.text in reserved_words():
             names.found.append(reserved_name(word.text, word.span))
-        elif word.text in common_mistakes.NO_RANKS:
-            hint = common_mistakes.NO_RANKS[word.text]
-            names.report("E0511", word.span, f"`{word.text}` is no rank; {hint}")
         elif word.text in suits:
             names.report("E0511", word.span, f"`{word.text}` is a rank and a suit; call one of them otherwise")
     return ir.Domain("rank", tuple(ranks), displays=tuple(shown.get(rank, "") for rank in ranks))

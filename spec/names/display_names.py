@@ -108,7 +108,9 @@ def _within(section: s.Section) -> Iterator[Group]:
             decks = [item for item in items if isinstance(item, s.DeckText)]
             for seated in (item for item in items if isinstance(item, s.TeamsText)):
                 yield "teams", _named(team.name for team in seated.teams if team.name)
-            yield "suits", _named(x for d in decks for p in d.parts if isinstance(p, s.ListedDeck) for x in p.suits)
+            parts = [part for deck in decks for part in deck.parts if isinstance(part, s.ListedDeck)]
+            yield "ranks", _named(face.word for part in parts for face in part.faces if face.word is not None)
+            yield "suits", _named(suit for part in parts for suit in part.suits)
         case s.MoveSection(s.Head(name), items=clauses):
             heads = [i.head for i in clauses if isinstance(i, s.LegalClause)]
             yield f"clauses of `{name.text}`", _named(head.name for head in heads)

@@ -49,7 +49,7 @@ def _crossed(ranges: list[str], of: str, names: Names, unknown: list[str]) -> se
     unknown += [suit for suit in chosen if suit not in suits]
     found: set[tuple[str, str]] = set()
     for item in ranges:
-        low, _, high = (item if item in ranks else item.upper()).partition("..")
+        low, _, high = (end if end in ranks else end.upper() for end in item.partition(".."))
         if low in ranks and (high or low) in ranks:
             found |= {
                 (rank, suit) for rank in ranks[ranks.index(low) : ranks.index(high or low) + 1] for suit in chosen

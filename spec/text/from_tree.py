@@ -108,11 +108,18 @@ class FromTree(ExpressionsFromTree):
     def face_end(self, face: s.Name | int) -> str:
         return face.text if isinstance(face, s.Name) else str(face)
 
-    range_end = face_end
-
     @v_args(inline=True)
     def face_word(self, word: s.Name) -> s.FaceText:
         return s.FaceText(word.text, None, word.span, word)
+
+    @v_args(inline=True)
+    def named_face(self, name: s.Name, display: Display) -> s.FaceText:
+        return s.FaceText(name.text, None, name.span, displayed(name, display))
+
+    @v_args(meta=True, inline=True)
+    def named_range(self, meta: Meta, low: s.Name | str, high: s.Name | str) -> s.FaceText:
+        first, last = (end.text if isinstance(end, s.Name) else end for end in (low, high))
+        return s.FaceText(first, last, self.span(meta))
 
     @v_args(inline=True)
     def deck_face(self, face: s.FaceText) -> s.FaceText:

@@ -70,7 +70,7 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
     def NAME(self, token: Token) -> s.Name:
         return s.Name(str(token), self._token_span(token))
 
-    RANK = CARD = NAME
+    RANK = CARD = RANK_NAME = NAME
 
     def STRING(self, token: Token) -> s.Quoted:
         return s.Quoted(clean(str(token)[1:-1]), self._token_span(token))

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 
 from hoyle.editor.format.clauses import Clause, Word
 
-_VALUES = {"NAME", "INT", "RANK", "CARD", "STRING", "CARDS", "YES", "NO", "NOBODY", "PLAYER", "THE_WHOLE_DECK"}
+_VALUES = {
+    "NAME",
+    "INT",
+    "RANK",
+    "RANK_NAME",
+    "CARD",
+    "STRING",
+    "CARDS",
+    "YES",
+    "NO",
+    "NOBODY",
+    "PLAYER",
+    "THE_WHOLE_DECK",
+}
 _OPENS, _CLOSES = ("(", "["), (")", "]")
 _HEADS = ("@", "when", "under")
 _JOINTS = ("and", "or")

@@ -119,6 +119,8 @@ class Globals:
                 for part in parts:
                     suits = part.suits if isinstance(part, s.ListedDeck) else tuple(s.Name(x, part.span) for x in SUITS)
                     self._list("suit", suits, "suit")
+                    ranks = part.faces if isinstance(part, s.ListedDeck) else ()
+                    self._list("rank", (face.word for face in ranks if face.word is not None), "rank")
             case s.TeamsText(teams):
                 self._list("team", (team.name for team in teams if team.name is not None), "team")
             case s.Players():

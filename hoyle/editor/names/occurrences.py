@@ -72,7 +72,7 @@ class _Reader:
             case s.ValuesSection(head, lines):
                 self.whole("values", head, (), ())
                 for key in (key for line in lines for key in line.keys if isinstance(key, s.Name)):
-                    self.note(key, self.known.word(key.text, "suit"))
+                    self.shown(key)
             case s.MoveSection(head, choices, items):
                 self.move(head, choices, items)
             case s.OutcomeSection(head, params, items):
@@ -95,12 +95,27 @@ class _Reader:
                 self.table(section)
 
     def wild(self, rules: tuple[s.WildRule, ...]) -> None:
-        """Which cards of a shape are wild: their suits are words of the deck, how many there are a number."""
+        """Which cards of a shape are wild: their ranks and suits are words of the deck, how many there are a number."""
         for rule in rules:
             self.all((rule.least_natural, rule.most_wild), {})
-            parts = [(part,) if isinstance(part, s.Name) else part.suits for part in rule.cards]
-            for suit in (suit for part in parts for suit in part):
-                self.note(suit, self.known.word(suit.text, "suit"))
+            for part in rule.cards:
+                if isinstance(part, s.Name):
+                    self.shown(part)
+                else:
+                    self.faces(part)
+
+    def faces(self, cards: s.TakenOut) -> None:
+        """Ranks and suits of some cards."""
+        for word in (*(face.word for face in cards.faces if face.word is not None), *cards.suits):
+            self.shown(word)
+
+    def shown(self, name: s.Name) -> None:
+        """A rank, a suit, or a card, in which a rank that is a word stands before the letter of the suit."""
+        if name.text[-1].islower():
+            self.note(name, self.known.word(name.text, "rank") or self.known.word(name.text, "suit"))
+        elif name.text[0].islower():
+            rank = s.Name(name.text[:-1], Span(name.span.start, name.span.end - 1))
+            self.note(rank, self.known.word(rank.text, "rank"))
 
     def table(
         self,
@@ -154,11 +169,13 @@ class _Reader:
                 for name in names:
                     self.introduce("edition", name, "edition")
             case s.DeckText(parts, without, cites, under):
-                for part in parts:
-                    for suit in part.suits if isinstance(part, s.ListedDeck) else ():
+                for part in (part for part in parts if isinstance(part, s.ListedDeck)):
+                    for rank in (face.word for face in part.faces if face.word is not None):
+                        self.introduce("rank", rank, "rank")
+                    for suit in part.suits:
                         self.introduce("suit", suit, "suit")
-                for suit in (suit for out in without for suit in out.suits):
-                    self.note(suit, self.known.word(suit.text, "suit"))
+                for out in without:
+                    self.faces(out)
                 self.all((cites, under), {})
             case s.TeamsText(teams, cites, under):
                 for team in teams:
@@ -300,7 +317,10 @@ class _Reader:
                 if by is not None:
                     self.note(by, self.known.ends.get(by.text))
                 self.all(gets, bound)
-            case s.CardsText() | s.FaceText() | Span():
+            case s.CardsText(cards):
+                for card in cards:
+                    self.shown(card)
+            case s.FaceText() | Span():
                 pass
             case _:
                 for each in parts_of(type(part)) or ():

@@ -16,7 +16,7 @@ from spec.text.source import Span
 Kind = Literal[
     "number", "option", "team", "zone", "field", "kind", "definition", "shape", "values", "routine", "move", "outcome",
     "step", "question", "reading", "claim", "permit", "forbid", "effect", "clause", "end", "word", "parameter",
-    "variable", "place", "edition", "suit", "card", "language",
+    "variable", "place", "edition", "rank", "suit", "card", "language",
 ]  # fmt: skip
 
 

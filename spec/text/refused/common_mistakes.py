@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
 JOKERS = "jokers are cards of a suit of their own: `deck standard + joker of jokers 2 copies`"
-RANK_NAMES = "ranks that are words stand before `of`, in their order: `deck 1..10, page, knight of cups, swords`"
+RANK_NAMES = "a deck lists each rank that is a word, in their order: `deck 1..10, page, knight, queen of cups`"
 SHOWN = (
     "a card is shown by a field that remembers it: `shown[player]: card or no card, seen by its owner` below `state:`, "
     "then `shown of p becomes c`"
@@ -182,14 +182,14 @@ WITHIN = (
     Slip("", r"(?:.*: *)?(?:shows?|reveals?)", r"(?!becomes\b|of\b)\w.* to (?!all|every)", SHOWN),
     Slip("", r"(?:.*: *)?(?:shows?|reveals?|flip)", r"(?!becomes\b|of\b)\w", REVEALED),
     Slip("", r"(?:.*: *)?(?:peek|look)s?", r"at\b", SHOWN),
-    Slip("", r"deck (?:two|three|four|several|double)\b.*", r"", COPIES),
+    Slip("", r"deck", r"(?:two|three|four|several|double)\b", COPIES),
     Slip("", r"deck \d+ (?:copies|copy)(?: of)?", r"(?!$|@|under\b).", COPIES),
     Slip("", r"deck \d+", r"(?:packs?|decks?|times|of|x|standard)\b", COPIES),
     Slip("", r"deck\b.*\w,?", r"(?:twice|x ?\d|\d+ (?:copies|packs|times)|, *\d+ cop)", COPIES),
     Slip("", r"deck\b.*(?:\+|\band|\bwith)(?: \d+)?", r"(?i:jokers?)\b", JOKERS),
     Slip("", r"deck\b.*(?:\+|\band|\bwith)(?: \d+)? (?i:jokers?)", r"", JOKERS),
     Slip("", r"deck\b.*", r"(?:and|with) \d* ?(?i:jokers?)\b", JOKERS),
-    Slip("", r"deck(?:\b.*?[ +][0-9AKQJ.]+)?", r"(?!standard|without|of|under|joker)[a-z]\w+(?= .*\bof\b)", RANK_NAMES),
+    Slip("", r"deck\b.*[a-z]\w*", r"\.\.", RANK_NAMES),
     Slip("", r"deck\b.*\b(?:without|and)(?: \d+)?", r"[A-Z]", "a deck's cards are `2 of clubs`, not `2C`", "E0109"),
     Slip(
         "of",
@@ -429,13 +429,6 @@ OFTEN = {"twice": 2, "thrice": 3, "double": 2, "doubled": 2, "triple": 3}
 _OF_A_DECK = ("card", "cards", "copy", "copies", "deck", "decks", "pack", "packs", "suit", "suits", "times")
 NO_SUITS = dict.fromkeys((*_OF_A_DECK, *OFTEN, "each", "every", "all", "any", "both"), COPIES)
 """Words that name no suit of a deck, and what to say."""
-NO_RANKS = {
-    **NO_SUITS,
-    **dict.fromkeys(("ace", "aces"), "the ace is written `A`"),
-    **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
-}
-"""Words that name no rank."""
-
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""
 

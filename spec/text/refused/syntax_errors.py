@@ -27,6 +27,7 @@ SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "MORETHAN": "`>`",
     "VBAR": "`|`", "SEMICOLON": "`;`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "AT": "`@`",
     "NAME": "a name", "INT": "a number", "STRING": "a quoted text", "RANK": "a rank", "CARD": "a card",
+    "RANK_NAME": "a rank",
     "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`", "WAY": "`up` or `down`",
     "_OR_MORE": "`or more`", "UP_TO": "`up to`", "ANY_ORDER": "`in any order`", "ROUND": "`round the corner`",
     "DOES": "`does` or `may do`", "OR_NOBODY": "`or nobody`", "EVERY_CARD_INTO": "`every card into`",
@@ -433,7 +434,7 @@ def _signs(error: UnexpectedToken) -> list[str]:
 def _expected(error: UnexpectedToken) -> str:
     known = fixed_words()
     lacking = [t for t in _terminals(error) if known.get(t) not in GOES_ON and t not in GOES_ON] or _terminals(error)
-    shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in lacking]
+    shown = list(dict.fromkeys(SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in lacking))
     if not shown or len(shown) > SHOWN:
         return ""
     return f"; expected {' or '.join(shown)}"
