@@ -189,8 +189,20 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
     if name in common_mistakes.CALLED:
         names.report("E0201", e.name.span, f"there is no name `{name}`; write {common_mistakes.CALLED[name]}")
         return None
-    names.unknown(e.name, "name", names.every_name())
+    if not _card_in_words(e, names):
+        names.unknown(e.name, "name", names.every_name())
     return None
+
+
+def _card_in_words(e: s.Applied, names: Names) -> bool:
+    """Reports `knight of cups`, which is written `knightC`."""
+    suit = e.args[0].text if len(e.args) == 1 and isinstance(e.args[0], s.Word) else ""
+    if not (has_word(e.name.text, "rank", names) and has_word(suit, "suit", names)):
+        return False
+    card = f"{e.name.text}{suit[0].upper()}"
+    message = f"a card is written by its rank and the first letter of its suit: `{card}`"
+    names.report("E0201", e.span, message, fix=Fix(f"write `{card}`", e.span, card))
+    return True
 
 
 BETWEEN_TWO = ("greater", "smaller")

@@ -121,7 +121,7 @@ def _cards(
     there = {(ranks[c.rank], suits[c.suit]) for c in whole}
     out: set[tuple[str, str]] = set()
     for part in deck.without:
-        _check_faces(part.faces, names, ranks)
+        check_faces(part.faces, names, ranks)
         for rank in [rank for face in part.faces for rank in expand(face, ranks)]:
             every = [suit for suit in suits if (rank, suit) in there]
             named = {(rank, suit) for suit in [suit.text for suit in part.suits] or every}
@@ -182,7 +182,8 @@ def expand(face: s.FaceText, ranks: Sequence[str] = ()) -> list[str]:
     return order[order.index(face.name) : order.index(face.last) + 1]
 
 
-def _check_faces(faces: tuple[s.FaceText, ...], names: Names, ranks: Sequence[str] = ()) -> None:
+def check_faces(faces: tuple[s.FaceText, ...], names: Names, ranks: Sequence[str] = ()) -> None:
+    """Reports ranges that name no rank."""
     for face in faces:
         if not expand(face, ranks):
             message = f"no ranks go from {face.name} to {face.last}; name the lower one first"
@@ -194,7 +195,7 @@ def _check_faces(faces: tuple[s.FaceText, ...], names: Names, ranks: Sequence[st
 def _faces(parts: tuple[Part, ...], ranks: list[str], suits: list[str], names: Names) -> tuple[ir.CardFace, ...]:
     cards: list[tuple[int, int, int]] = []
     for part in parts:
-        _check_faces(part.faces if isinstance(part, s.ListedDeck) else (), names)
+        check_faces(part.faces if isinstance(part, s.ListedDeck) else (), names)
         own_ranks, own_suits = _words_of((part,))
         copies = part.copies
         for rank in own_ranks:

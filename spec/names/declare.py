@@ -18,7 +18,7 @@ from spec.lower.base import Scope
 from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
-from spec.names.deck import declare_deck, expand
+from spec.names.deck import check_faces, declare_deck, expand
 from spec.names.order_of_play import declare_order
 from spec.names.places import indexed, one_list, places, size_of
 from spec.names.suggestions import nearest
@@ -468,6 +468,8 @@ def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
     tables = of_kind(sections, s.ValuesSection)
     for table, holds in zip(tables, _variants("value table", [x.head for x in tables], names), strict=True):
         names.known_keys(table)
+        faces = tuple(key for line in table.lines for key in line.keys if isinstance(key, s.FaceText))
+        check_faces(faces, names, names.domains["rank"].values)
         values = tuple(_values_of(card, table, names) for card in names.full_deck)
         missing = [c for c, v in zip(names.full_deck, values, strict=True) if v is None]
         if missing:

@@ -6,7 +6,9 @@ from tests.spec.display_names import with_display_names
 
 CONDITIONS = (
     "yes", "deck is not empty", "size of hand of mover > {n}", "round < {n}", "flag", "not flag", "held of mover = {n}",
-    "some c in hand of mover with c is red", "rank of top of discard is A", "mode is shut", "mover is player 1",
+    "some c in hand of mover with c is red", "rank of top of discard < rank of bottom of discard",
+    "some c in hand of mover with c is skip or c is pageH", "rank of top of discard is A", "mode is shut",
+    "mover is player 1",
     "some player p with size of hand of p < {n}", "holder is mover", "no c in discard with c is hearts",
     "size of hand of holder > {n}",
     "(number of c in hand of mover with c is black) = {n}", "every player p has held of p >= {n}",
@@ -51,6 +53,8 @@ DECKS = (
     "A..3 of hearts, spades, clubs, diamonds",
     "standard without 5..K of clubs, hearts and 2 of spades",
     "A..4 of hearts, spades\n  deck without A of spades under players = 2",
+    "A..4, page, wild as \"joker\" of hearts, spades",
+    "A..3, skip, draw_two of hearts, spades, clubs 2 copies\n  deck without skip..draw_two of clubs under players = 3",
     "standard 2 copies\n  deck without 3..10 under players >= 2",
     "J Q K of spades, hearts\n  deck 2 copies under players = 3\n  deck J Q of clubs, hearts under players = 1",
 )
