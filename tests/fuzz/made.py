@@ -53,7 +53,7 @@ DECKS = (
     "A..3 of hearts, spades, clubs, diamonds",
     "standard without 5..K of clubs, hearts and 2 of spades",
     "A..4 of hearts, spades\n  deck without A of spades under players = 2",
-    "A..4, page, wild as \"joker\" of hearts, spades",
+    'A..4, page, wild as "joker" of hearts, spades',
     "A..3, skip, draw_two of hearts, spades, clubs 2 copies\n  deck without skip..draw_two of clubs under players = 3",
     "standard 2 copies\n  deck without 3..10 under players >= 2",
     "J Q K of spades, hearts\n  deck 2 copies under players = 3\n  deck J Q of clubs, hearts under players = 1",
