@@ -148,9 +148,13 @@ def test_no_other_loop_is_looked_for_longer(tmp_path, claim):
 
 
 def test_a_loop_that_is_found_is_not_looked_for_again(tmp_path, monkeypatch):
-    looked = []
-    find = lassos.find_loop
-    monkeypatch.setattr(lassos, "find_loop", lambda *given: looked.append(given) or find(*given))
+    looked, find = [], lassos.find_loop
+
+    def counted(*given):
+        looked.append(given)
+        return find(*given)
+
+    monkeypatch.setattr(lassos, "find_loop", counted)
     plan = Plan(games=12, seed=1, each={"loops": 5.0, "longer loops": 20.0})
     made = strongest(verified(tmp_path, text(**WAITING) + "claim it: play may go round\n", None, plan))
     assert (of(made, "claim", "it")[0].verdict, len(looked)) == ("proved", 1)
