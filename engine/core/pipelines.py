@@ -18,7 +18,9 @@ from engine.core.passes.known_cards import KnownCards
 from engine.core.passes.loop_invariants import LoopInvariants
 from engine.core.passes.offered_moves import OfferedMoves
 from engine.core.passes.ranked_outcomes import RankedOutcomes
+from engine.core.passes.shared_rests import SharedRests
 from engine.core.plans.card_pairs import CardPairs
+from engine.core.plans.choice_starts import ChoiceStarts
 from engine.core.plans.kept_selections import KeptSelections
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
@@ -30,6 +32,7 @@ from engine.core.plans.read_write_sets import ReadWriteSets
 from engine.core.plans.register_promotion import RegisterPromotion
 from engine.core.plans.set_vectorisation import SetVectorisation
 from engine.core.plans.small_tables import SmallTables
+from engine.core.plans.threshold_sets import ThresholdSets
 from engine.core.plans.unrolling import Unrolling
 from spec.ir import nodes as ir
 
@@ -60,11 +63,11 @@ class Pass(Protocol):
 
 PYTHON: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), OfferedMoves(), EarlyTests(), CaseSplits())
 JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests(), CaseSplits())
-PLAY: tuple[Pass, ...] = (KnownCards(), LoopInvariants())
+PLAY: tuple[Pass, ...] = (KnownCards(), SharedRests(), LoopInvariants())
 PLANS: tuple[Plan[object], ...] = (
     LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
     MemoisedValues(), Unrolling(), ReadWriteSets(), NestedChoices(), SmallTables(),
-    KeptSelections(), NumberSets(),
+    KeptSelections(), NumberSets(), ThresholdSets(), ChoiceStarts(),
 )  # fmt: skip
 EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT, *PLAY)}
 

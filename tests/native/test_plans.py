@@ -21,6 +21,9 @@ TELLING = {
     "small_tables": ("corners", "skitgubbe"),
     "kept_selections": ("gin_rummy",),
     "number_sets": ("spades", "pitch"),
+    "threshold_sets": ("blackjack", "reserve"),
+    "choice_starts": ("gin_rummy", "rummy"),
+    "shared_rests": ("gin_rummy",),
     "loop_invariants": ("spades", "goofspiel"),
 }
 """The games that tell of a plan, where they are not the usual ones."""

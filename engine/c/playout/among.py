@@ -103,6 +103,13 @@ def _cards(w: Playing, cond: t.Expr, of: Among) -> c.Expr:
         case t.Compare("=" | "!=") | t.Member():
             found = folds.holding(w, of.var, cond)
             return one_by_one(w, cond, of) if found is None else _and(of.all, found.expr)
+        case t.Compare() | t.Call() if w.m.thresholds:
+            with w.block() as inner:
+                found = folds.holding(w, of.var, cond)
+            if found is None:
+                return one_by_one(w, cond, of)
+            w.add(*inner)
+            return _and(of.all, found.expr)
         case _:
             return one_by_one(w, cond, of)
 

@@ -9,7 +9,7 @@ from engine.c import tree as c
 from engine.c.playout.play import EPOCH, Playing
 from engine.c.playout.profile import Part
 from engine.c.rules import folds
-from engine.c.rules.choices import pattern
+from engine.c.rules.choices import pattern, start
 from engine.c.rules.engine import G, Value
 from engine.c.rules.values import card_set
 from engine.core import program as p
@@ -98,7 +98,7 @@ def _choices(w: Playing, cards: t.Expr, shape: ir.Shape) -> None:
     among = card_set(w, cards)
     name = c.Name(w.fresh("chosen"))
     w.add(c.Declare(c.Named("choice"), name.name, None))
-    w.add(c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among.expr))))
+    w.add(start(w, name, about, among.expr, shape))
     goes_on = c.Call("next_choice", (G, c.Unary("&", name), about))
     gathered: c.Body = ()
     if shape.ordered:

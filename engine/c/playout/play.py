@@ -25,6 +25,7 @@ from engine.core import terms as t
 from engine.core.exclusive import unfolded
 from engine.core.pipelines import planned
 from engine.core.plans.card_pairs import CardPairs
+from engine.core.plans.choice_starts import ChoiceStarts
 from engine.core.plans.cost_model import Cost
 from engine.core.plans.kept_selections import KeptSelections
 from engine.core.plans.late_shuffles import LateShuffles
@@ -37,6 +38,7 @@ from engine.core.plans.read_write_sets import ReadWriteSets, Sets
 from engine.core.plans.register_promotion import Kept, RegisterPromotion
 from engine.core.plans.set_vectorisation import SetVectorisation
 from engine.core.plans.small_tables import SmallTables
+from engine.core.plans.threshold_sets import ThresholdSets
 from engine.core.plans.unrolling import Unrolling
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
@@ -79,6 +81,8 @@ class Play(Engine):
         self.late = planned(LateShuffles(), program, frozenset())
         self.tops = {name: c.Name(self.give(f"top_{c_word(name)}")) for name in sorted(kept.tops)}
         self.selections = {} if planned(KeptSelections(), program, False) else None
+        self.starts = planned(ChoiceStarts(), program, False)
+        self.thresholds = planned(ThresholdSets(), program, False)
         self.plans = {**planned(NumberSets(), program, {}), **planned(MoveCounting(), program, {})}
         self.nested = planned(NestedChoices(), program, {})
         self.memoised = planned(MemoisedValues(), program, frozenset())

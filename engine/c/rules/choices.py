@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from engine.c import tree as c
 from engine.c.rules.engine import FALSE, TRUE, Engine, G, Writer
+from engine.core.plans.choice_starts import followers
 from engine.core.shapes import mixed_of
 from spec.ir import nodes as ir
 
@@ -23,7 +24,7 @@ def each_choice(w: Writer, among: c.Expr, shape: ir.Shape, deeper: Deeper, pile:
     about, in_order = pattern(w.m, shape)
     name = c.Name(w.fresh("chosen"))
     w.add(c.Declare(c.Named("choice"), name.name, None))
-    begin = c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among)))
+    begin = start(w, name, about, among, shape)
     if shape.ordered or shape.line != "none":
         laid = pile if shape.ordered and pile is not None else c.Name("NULL")
         next_one = c.Call("next_in_line", (G, c.Unary("&", name), about, laid))
@@ -53,6 +54,28 @@ def each_choice(w: Writer, among: c.Expr, shape: ir.Shape, deeper: Deeper, pile:
     begun = c.Do(c.Call("bag_begin", (G, c.Unary("&", bag))))
     ended = c.Do(c.Call("bag_end", (G, c.Unary("&", bag))))
     w.add(c.Until((begun, begin, gather, ended, each), c.Member(bag, "more")), ends)
+
+
+def start(w: Writer, name: c.Name, about: c.Expr, among: c.Expr, shape: ir.Shape) -> c.Statement:
+    """Before the first choice."""
+    found = w.m.shape(shape.source.label)
+    in_line = shape.line != "none"
+    known = None
+    if w.m.starts and not w.m.several:
+        known = followers(found.follow if in_line else found.groups, found.least, later=not (in_line or shape.ordered))
+    if known is None:
+        return c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among)))
+    left = w.declare("among", c.CARDS, among)
+    starts: c.Expr = left
+    for _ in range(known.many):
+        some: c.Expr | None = None
+        for step, cards in known.steps:
+            moved = c.Binary(">>" if step > 0 else "<<", starts, c.Int(abs(step)))
+            of_step = c.Binary("&", moved, w.m.cards(cards))
+            some = of_step if some is None else c.Binary("|", some, of_step)
+        assert some is not None
+        starts = w.declare("starts", c.CARDS, c.Binary("&", left, some))
+    return c.Do(c.Call("begin_choice_from", (c.Unary("&", name), about, left, starts)))
 
 
 def _breaking(body: c.Body, first: c.Statement) -> c.Body:

@@ -150,6 +150,10 @@ class Engine:
         self.values = self.words = 1
         self.selections: dict[tuple[str, ...], int] | None = None
         """Numbers of what is kept of the selections of shapes; None where nothing is."""
+        self.thresholds = False
+        """Are cards that count so much at most known as sets?"""
+        self.starts = False
+        """Are choices looked for only from cards that enough others may follow?"""
         self.passes = False
         """Are choices of cards put in order?"""
         self.places = _places(self)

@@ -5,7 +5,7 @@ Leaves conditions and values to `engine.c.rules.values`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import prod
 from typing import assert_never
@@ -15,6 +15,8 @@ from engine.c.rules.choices import each_choice
 from engine.c.rules.engine import FALSE, TRUE, WIDE, Engine, G, Value, Writer, c_type, negated
 from engine.core import terms as t
 from engine.core.by_card import free
+from engine.core.exclusive import unfolded
+from engine.core.plans.threshold_sets import Threshold, threshold
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from engine.core.ways import MOST_WAYS
@@ -24,6 +26,8 @@ from spec.ir.types import domain_of, may_lack
 MOST_NUMBERS = 512
 MOST_PLACES = 64
 MOST_PLANES = 8
+WIDE_BOUND = 1 << 31
+"""A bound that may be so far from 0 is no number of a table."""
 FEW = 2
 """So many different values of cards are added up by counting."""
 
@@ -208,13 +212,56 @@ def holding(w: Writer, var: str, cond: t.Expr) -> Value | None:
             return _together(w, var, items, "&" if isinstance(cond, t.And) else "|")
         case t.Compare("=" | "!=" as op, left, right):
             found = _equal(w, var, left, right) or _equal(w, var, right, left)
+            if found is None and w.m.thresholds:
+                return _counted(w, var, cond)
             if found is None or op == "=":
                 return found
             return Value(c.Unary("~", found.expr), c.CARDS, found.faulty)
         case t.Member(t.Local(name), cards) if name == var and var not in free(cards):
             return w.card_set(cards)
         case _:
+            return _counted(w, var, cond) if w.m.thresholds else None
+
+
+def _counted(w: Writer, var: str, cond: t.Expr) -> Value | None:
+    """The same where what a card counts is held against a bound, or a condition comes to that."""
+    if var not in free(cond):
+        found = w.value(cond)
+        return Value(c.Choice(found.expr, w.m.cards(w.m.all_cards), w.m.no_cards), c.CARDS, found.faulty)
+    match cond:
+        case t.Call():
+            body = unfolded(cond, w.m.by_card.functions)
+            return None if body is None else holding(w, var, body)
+        case t.Compare():
+            known = threshold(w.m.by_card, cond, var)
+            return None if known is None else _up_to(w, known)
+        case _:
             return None
+
+
+def _up_to(w: Writer, known: Threshold) -> Value | None:
+    """The cards by the bound."""
+    with w.block() as inner:
+        bound = w.value(known.bound)
+    if bound.bound >= WIDE_BOUND:
+        return None
+    w.add(*inner)
+
+    def up_to(most: int) -> c.Expr:
+        table = w.m.set_table(("up to", known.up_to), "up to", known.up_to)
+        first = known.least - 1 - most
+        at = c.Binary("-", bound.expr, c.Int(first)) if first else bound.expr
+        return c.Call("set_up_to", (table, c.Int(len(known.up_to)), at))
+
+    held: dict[str, Callable[[], c.Expr]] = {
+        "<=": lambda: up_to(0),
+        "<": lambda: up_to(-1),
+        ">": lambda: c.Unary("~", up_to(0)),
+        ">=": lambda: c.Unary("~", up_to(-1)),
+        "=": lambda: c.Binary("&", up_to(0), c.Unary("~", up_to(-1))),
+        "!=": lambda: c.Binary("|", up_to(-1), c.Unary("~", up_to(0))),
+    }
+    return Value(held[known.compared](), c.CARDS, bound.faulty)
 
 
 def _together(w: Writer, var: str, items: tuple[t.Expr, ...], op: c.BinaryOp) -> Value | None:
@@ -246,6 +293,9 @@ def _equal(w: Writer, var: str, on_card: t.Expr, wanted: t.Expr) -> Value | None
         case t.Local(name) if name == var and kind(wanted) == ir.Card() and not w.m.by_card.lacking:
             found = w.value(wanted)
             return Value(c.Call("ONE", (found.expr,)), c.CARDS, found.faulty)
+        case t.Local(name) if name == var and kind(wanted) == ir.Card(True) and not w.m.by_card.lacking:
+            found = w.value(wanted)
+            return Value(c.Call("card_or_none", (found.expr,)), c.CARDS, found.faulty)
         case _:
             return None
 

@@ -22,7 +22,7 @@ from spec.ir.types import is_card, is_number, is_truth, may_lack, of_cards
 
 COSTLY = (t.Call, t.Fold, t.CanMove, t.Filter)
 """What is worth keeping where it comes again and nothing changes."""
-MIXED = (t.Call, t.Fold, t.Either, t.And, t.Or, t.OneOf, t.Arith)
+MIXED = (t.Call, t.Fold, t.Either, t.And, t.Or, t.OneOf, t.Arith, t.Helper)
 """What is worth a table where it hangs on one card alone."""
 SIGNS: dict[str, c.BinaryOp] = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 CHECKED = {"+": "add", "-": "subtract", "*": "times"}

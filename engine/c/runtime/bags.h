@@ -21,20 +21,47 @@ static UNUSED void sort_few(set_t *sets, size_t n) {
     sets[j] = one;
   }
 }
+/* Merges two sorted runs that stand one after the other. */
+static inline void merge_two(const set_t *sets, set_t *to, size_t first, size_t middle, size_t end) {
+  size_t a = first, b = middle;
+  for (size_t k = first; k < end; k++) {
+    int second = a == middle || (b < end && set_before(sets[b], sets[a]));
+    to[k] = sets[second ? b : a];
+    a += !second;
+    b += (size_t)second;
+  }
+}
 /* Sorted runs twice as long each time, from one place to the other; answers where they end up. */
 static UNUSED set_t *sort_many(set_t *sets, set_t *spare, size_t n) {
   for (size_t i = 0; i < n; i += RUN) sort_few(sets + i, n - i < RUN ? n - i : RUN);
   for (size_t run = RUN; run < n; run *= 2) {
     set_t *held = sets;
     for (size_t i = 0; i < n; i += 2 * run) {
-      size_t a = i, middle = n - i < run ? n : i + run, b = middle, end = n - i < 2 * run ? n : i + 2 * run;
-      for (size_t k = i; k < end; k++) {
-        int second = a == middle || (b < end && set_before(sets[b], sets[a]));
-        spare[k] = sets[second ? b : a];
-        a += !second;
-        b += (size_t)second;
-      }
+      merge_two(sets, spare, i, n - i < run ? n : i + run, n - i < 2 * run ? n : i + 2 * run);
     }
+    sets = spare;
+    spare = held;
+  }
+  return sets;
+}
+/* The same where they stand in a few sorted runs, one for each place at which an ace may stand, say: those are merged. */
+#define FEW_RUNS 8
+static UNUSED set_t *sort_runs(set_t *sets, set_t *spare, size_t n) {
+  size_t ends[FEW_RUNS], runs = 0;
+  for (size_t i = 1; i < n; i++) {
+    if (!set_before(sets[i], sets[i - 1])) continue;
+    if (runs == FEW_RUNS - 1) return sort_many(sets, spare, n);
+    ends[runs++] = i;
+  }
+  for (ends[runs++] = n; runs > 1;) {
+    size_t first = 0, left = 0;
+    set_t *held = sets;
+    for (size_t r = 0; r < runs; r += 2) {
+      size_t end = ends[r + 1 < runs ? r + 1 : r];
+      merge_two(sets, spare, first, ends[r], end);
+      ends[left++] = first = end;
+    }
+    runs = left;
     sets = spare;
     spare = held;
   }
@@ -46,7 +73,7 @@ static UNUSED size_t bag_sort(G *g, size_t base) {
   set_t *sorted;
   if (!n) return base;
   while (g->bag_room < g->bag_size + n) bag_more(g);
-  sorted = sort_many(g->bag + base, g->bag + g->bag_size, n);
+  sorted = sort_runs(g->bag + base, g->bag + g->bag_size, n);
   if (sorted != g->bag + base) memcpy(g->bag + base, sorted, n * sizeof *sorted);
   for (size_t i = base; i < g->bag_size; i++)
     if (i == base || !SAME_SET(g->bag[i], g->bag[end - 1])) g->bag[end++] = g->bag[i];

@@ -48,6 +48,16 @@ static inline set_t cards_of(const set_t *table, int symbol) {
   return symbol < 0 ? NO_CARDS : table[symbol];
 }
 
+/* The set of one card, or of none. */
+static inline set_t card_or_none(int card) {
+  return card < 0 ? NO_CARDS : ONE(card);
+}
+
+/* Of sets for numbers from 0 on, each with what the one before has: that of a number, or the nearest one. */
+static inline set_t set_up_to(const set_t *table, int size, num number) {
+  return table[number < 0 ? 0 : number < size ? number : size - 1];
+}
+
 /* Are all cards of the group of the first? */
 static inline bool alike(const set_t *groups, set_t cards) {
   return !ANY_OF(cards) || !ANY_OF(cards & ~groups[low_of(cards)]);

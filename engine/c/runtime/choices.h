@@ -180,6 +180,13 @@ static inline void begin_choice(choice *it, const pattern *of, set_t from) {
   it->near[0] = ~(u64)0;
 }
 
+/* The same where it is known with which of the cards a choice may begin. What is not tried from the others counts as tried. */
+static inline void begin_choice_from(choice *it, const pattern *of, set_t from, set_t starts) {
+  begin_choice(it, of, from);
+  it->next[0] = starts;
+  it->tried = DECK * (DECK + 1);
+}
+
 /* The choice of no cards, which comes first where the pattern has it. */
 static inline bool first_choice(choice *it) {
   bool first = !it->begun;
@@ -211,9 +218,10 @@ static INLINE bool next_choice(G *g, choice *it, const pattern *of) {
   for (;;) {
     set_t next = it->next[n];
     if (ANY_OF(next) && n < of->most) {
+      int first = low_of(next);
       set_t later = BUT_FIRST(next);
       it->next[n] = later;
-      later &= of->next[low_of(next)];
+      later = (n ? later : it->left[0] & ~CARDS_BEFORE(first)) & ~ONE(first) & of->next[first];
       if (n + 1 + size_of(later) < of->least) continue;
       it->left[++n] = FIRST_OF(next);
       it->cards |= it->left[n];
