@@ -7,36 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import NamedTuple
+
+from spec.text.refused.other_conditions import IN_CONDITIONS, UNDECLARED_IN_CONDITIONS
+from spec.text.refused.other_effects import other_effect
+from spec.text.refused.slip import Beginning, Slip
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
 JOKERS = "jokers are cards of a suit of their own: `deck standard + joker of jokers 2 copies`"
 RANK_NAMES = "a deck lists each rank that is a word, in their order: `deck 1..10, page, knight, queen of cups`"
-SHOWN = (
-    "a card is shown by a field that remembers it: `shown[player]: card or no card, seen by its owner` below `state:`, "
-    "then `shown of p becomes c`"
-)
-REVEALED = "who sees a card is said by the zone where it lies: `move c to` one that is `face up`"
 DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3, rounded down`"
-
-
-class Beginning(NamedTuple):
-    """What is accepted at the refused word (one of these), how the whole line begins, what to say, and the code."""
-
-    wanted: str
-    line: str
-    message: str
-    code: str = "E0124"
-
-
-class Slip(NamedTuple):
-    """What is accepted at the refused word, what stands before it on its line, the rest of the line, what to say."""
-
-    wanted: str
-    earlier: str
-    refused: str
-    message: str
-    code: str = "E0124"
 
 
 BEGINNINGS = (
@@ -67,16 +46,6 @@ BEGINNINGS = (
         "times turns",
         r"(?:the )?(?:mover|next player|players?|player \d+) (?:does|do|may|must|chooses?|plays?)\b",
         "a choice has a name: `choice x: mover does lay`",
-    ),
-    Beginning(
-        "becomes shuffle",
-        r"(?:reverse|change|turn) (?:the )?(?:direction|order|play)\b|(?:the )?direction (?:turns|changes)\b",
-        "to go the other way round the table from now on, write `play turns round`",
-    ),
-    Beginning(
-        "becomes shuffle",
-        r"skip\b",
-        "the players whose turns come next are skipped: `skip the next player`, `skip the next 2 players`",
     ),
     Beginning("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
     Beginning("", r"players \d+ *-", "write `players 2 to 4, usually 3`"),
@@ -136,6 +105,7 @@ BOUNDS_OF_FIELDS = (
 WITHIN = (
     *IN_STACKS,
     *BOUNDS_OF_FIELDS,
+    *IN_CONDITIONS,
     Slip("", r".*\b(?:add|scores|is|are|or) [^:]*[\w)]", r"points?\b", "leave out `points`; a number stands alone"),
     Slip("wins", r"ended .*", r"win\b", "one player `wins`, several `win`"),
     Slip(
@@ -179,9 +149,6 @@ WITHIN = (
         ",", r"\w+(?:\[.*\])?: *(?:stack|set|row of stacks)", r"\w", "a comma stands here: `stack, face down`", "E0128"
     ),
     Slip("", r"deck\b.*?", r"(?:ace|king|queen|jack)s?\b", "ranks are written A, K, Q, J: `deck A..10 J Q K of cups`"),
-    Slip("", r"(?:.*: *)?(?:shows?|reveals?)", r"(?!becomes\b|of\b)\w.* to (?!all|every)", SHOWN),
-    Slip("", r"(?:.*: *)?(?:shows?|reveals?|flip)", r"(?!becomes\b|of\b)\w", REVEALED),
-    Slip("", r"(?:.*: *)?(?:peek|look)s?", r"at\b", SHOWN),
     Slip("", r"deck", r"(?:two|three|four|several|double)\b", COPIES),
     Slip("", r"deck \d+ (?:copies|copy)(?: of)?", r"(?!$|@|under\b).", COPIES),
     Slip("", r"deck \d+", r"(?:packs?|decks?|times|of|x|standard)\b", COPIES),
@@ -210,14 +177,7 @@ WITHIN = (
         '`taken[player] as "won cards": set, face up`',
         "E0129",
     ),
-    Slip("becomes", r"(?:.*: *)?set", r"\w.* to\b", "a field is changed by `becomes`, as in `round becomes 3`"),
-    Slip("becomes", r"(?:.*: *)?(?:subtract|take) .*", r"from\b", "write `x becomes x - 3`"),
     Slip("times", r"turn", r":", "write `turns:`, or `turns from player 1:`"),
-    Slip("becomes", r"(?:.*: *)?(?:increase|raise|increment)", r"", "write `add 1 to x`"),
-    Slip("becomes", r"(?:.*: *)?(?:decrease|lower|reduce|decrement)", r"", "write `x becomes x - 1`"),
-    Slip(
-        "each", r"(?:.*: *)?deal .* to", r"", "all get cards by `deal ... to each hand`, one by `draw ... to hand of p`"
-    ),
     Slip("each", r"(?:.*: *)?for", r"", "write `for each player p: ...`"),
     Slip("", r"(?:.*: *)?for each \w+", r":", "each one needs a name, as in `for each player p: ...`", "E0128"),
     Slip("until", r"repeat", r"\d", "write `3 times:`"),
@@ -293,6 +253,15 @@ WITHIN = (
         "put brackets round the phrase: `(greater of a and b)`",
         "E0123",
     ),
+    Slip(
+        "",
+        r".*\b(?:greater|smaller) of .* and .*",
+        r"[=<>!]|is\b",
+        "put brackets round the phrase: `(greater of a and b)`",
+        "E0123",
+    ),
+    Slip("", r".*\bgreatest of .*", r"(?:,|and\b)", "of two numbers write `(greater of a and b)`"),
+    Slip("", r".*\bleast of .*", r"(?:,|and\b)", "of two numbers write `(smaller of a and b)`"),
     Slip("", r".*\b(?:max|maximum|highest|most) of .*", r"over\b", "write `greatest of ... over ...`"),
     Slip("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
     Slip("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
@@ -390,8 +359,8 @@ SECTIONS = {
 """What others call the sections, and how they are called here."""
 
 CALLED = {
-    "max": "`greater of a and b`, or `greatest of ... over ...`",
-    "min": "`smaller of a and b`, or `least of ... over ...`",
+    **dict.fromkeys(("max", "maximum", "larger", "higher"), "`greater of a and b`, or `greatest of ... over ...`"),
+    **dict.fromkeys(("min", "minimum", "lesser", "lower"), "`smaller of a and b`, or `least of ... over ...`"),
     **dict.fromkeys(("len", "length", "count"), "`size of x`"),
 }
 """What others call a function, and what is written here."""
@@ -404,6 +373,7 @@ KINDS = {
 
 WHO_WITH_WHOM = "`game` says who plays with whom, as in `teams: players 1 and 3 against players 2 and 4`"
 UNDECLARED = {
+    **UNDECLARED_IN_CONDITIONS,
     **dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM),
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
     **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),
@@ -413,6 +383,7 @@ UNDECLARED = {
     "always": "leave it out: what has no case holds always",
     "all": "all cards that lie there are `everything`, all players `every player p`",
     "cards": "say how many, as in `1 or more cards`",
+    "card": "say how many, as in `1 card`; a card of which more is said has a name, as in `some c in x with c is red`",
     **dict.fromkeys(
         ("joker", "jokers"), "a deck has jokers where it says so: `deck standard + joker of jokers 2 copies`"
     ),
@@ -439,6 +410,8 @@ def common_mistake(before: str, after: str, accepted: Collection[str]) -> tuple[
         found = re.match(beginning.line, (before + after).strip())
         if found is not None and (not beginning.wanted or set(beginning.wanted.split()) & set(accepted)):
             return beginning.code, beginning.message.format(*found.groups())
+    if (written := other_effect(before, after, "becomes" in accepted)) is not None:
+        return "E0124", written
     for slip in WITHIN:
         fits = re.fullmatch(slip.earlier, before.strip()) and re.match(slip.refused, after)
         if fits and (not slip.wanted or slip.wanted in accepted):

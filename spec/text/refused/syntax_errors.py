@@ -19,6 +19,7 @@ from spec.text.refused import common_mistakes
 from spec.text.refused.closing import quoted
 from spec.text.refused.indentation import moved_to, step_of
 from spec.text.refused.missing_words import LONGEST, missing_before, reads_with, sign_instead
+from spec.text.refused.other_conditions import NOT
 from spec.text.refused.rewriting import rewritten
 from spec.text.reserved import fixed_words, reserved_name, value_words
 from spec.text.source import Line, Span
@@ -113,7 +114,9 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     if sign == "/":
         return SyntaxProblem(diagnose("E0125", Span(at, at + 1), common_mistakes.DIVISION), at)
     message = f"`{shown}` has no meaning in a rule file here"
-    if sign in common_mistakes.SIGNS:
+    if text[max(0, at - 1) : at + 2] == "n't":
+        message += f"; {NOT}"
+    elif sign in common_mistakes.SIGNS:
         message += f"; {common_mistakes.SIGNS[sign]}"
     return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
 

@@ -1,0 +1,48 @@
+"""What people write for a condition, as a rulebook says it, and how a rule file says it."""
+
+from __future__ import annotations
+
+from spec.text.refused.slip import Slip
+
+SAME = "say of what both are the same: `suit of c = suit of d`, `rank of c = rank of top of x`"
+BEATS = "say what is compared, as in `rank of c > rank of d`, or give it a name: `define beats(c: card, d: card): ...`"
+HELD = "write `some c in hand of mover with c is 7`, or `no c in hand of mover with c is 7`"
+MANY = "how many cards lie there is `size of x`, as in `size of hand of mover > 3`"
+EMPTY = "write `x is empty`"
+REMEMBERED = (
+    "what somebody has done is kept in a field below `state:`, as in `passed[player]: yes or no, starts at no`; "
+    "the move sets it: `passed of mover becomes yes`"
+)
+ARTICLE = "leave out `a`: `c is 7`, `c is K`"
+RANKED = r"(?:\d+|[AKQJ]|ace|king|queen|jack)\b"
+PASSED = r"(?:passed|played|drawn|taken|laid|moved|finished|folded|bid|won|lost|discarded|been)\b"
+
+IN_CONDITIONS = (
+    Slip("", r".*\b(?:is|are)(?: not)? an?", RANKED, ARTICLE),
+    Slip("", r".*\b(?:is|are|has|have|of)?(?: of)?(?: the)? ?same", r"(?:rank|suit|colour|color|value|number)\b", SAME),
+    Slip("", r".*\bsame (?:rank|suit|colour|value)", r"as\b", SAME),
+    Slip("", r".*", r"(?:has|have) (?:the )?same\b|match(?:es)?\b", SAME),
+    Slip("", r".*", r"(?:beats?|outranks?)\b", BEATS),
+    Slip("", r".*", r"(?:has|have|holds?)(?: got)? (?:no|zero) cards?\b|(?:runs?|has run|have run) out\b", EMPTY),
+    Slip("", r".*\b(?:is|are) used", r"up\b", EMPTY),
+    Slip("", r".*", r"(?:has|have|holds?) (?:(?:more|fewer|less|at|exactly|only)\b.*|\d+ (?:or \w+ )?)cards?\b", MANY),
+    Slip("", r".*\bthere", r"are (?:more |fewer |less |at |exactly |\d)", MANY),
+    Slip("", r".*\bthere", r"(?:are|is) no\b", EMPTY),
+    Slip("", r".*\b(?:player|player \d+|mover|\w+body)(?: has| have)?", rf"(?:has |have )?{PASSED}", REMEMBERED),
+    Slip("", r".*", r"(?:has|have|holds?)(?: got)? (?:no|an?|any|some|the|\d+|[AKQJ])\b", HELD),
+    Slip("", r".*\ball", r"cards? (?:are|is|have|has)\b", "of all cards of a place write `every c in x has ...`"),
+    Slip("", r".*\bany", r"cards? (?:in|of|from)\b", "write `some c in x with ...`"),
+    Slip("", r".*\bcan(?:not)? (?!not\b|be\b)\w+", r"(?!and\b|or\b)\w",
+         "`mover can lay` asks whether there is any such move; of one card repeat its conditions in a `define`"),
+)  # fmt: skip
+
+UNDECLARED_IN_CONDITIONS = {
+    **dict.fromkeys(("more", "higher", "greater"), "write `x is at least 3`, or `x is more than 3`"),
+    **dict.fromkeys(("less", "fewer", "smaller"), "write `x is at most 3`, or `x is less than 3`"),
+    "between": "write `x >= 1 and x <= 3`",
+    "even": "a number is even where `x = 2 * (half of x, rounded down)`",
+    "odd": "a number is odd where `x > 2 * (half of x, rounded down)`",
+}
+"""What is to be said of names that nothing introduces, in conditions."""
+NOT = "write `is not`, or `not` before a condition"
+"""Of `isn't`, `doesn't` and the like."""
