@@ -19,6 +19,7 @@ from engine.core.passes.loop_invariants import LoopInvariants
 from engine.core.passes.offered_moves import OfferedMoves
 from engine.core.passes.ranked_outcomes import RankedOutcomes
 from engine.core.passes.shared_rests import SharedRests
+from engine.core.passes.shared_values import SharedValues
 from engine.core.plans.card_pairs import CardPairs
 from engine.core.plans.choice_starts import ChoiceStarts
 from engine.core.plans.kept_selections import KeptSelections
@@ -30,6 +31,7 @@ from engine.core.plans.number_sets import NumberSets
 from engine.core.plans.pile_occupancy import PileOccupancy
 from engine.core.plans.read_write_sets import ReadWriteSets
 from engine.core.plans.register_promotion import RegisterPromotion
+from engine.core.plans.set_sums import SetSums
 from engine.core.plans.set_vectorisation import SetVectorisation
 from engine.core.plans.small_tables import SmallTables
 from engine.core.plans.threshold_sets import ThresholdSets
@@ -63,11 +65,11 @@ class Pass(Protocol):
 
 PYTHON: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), OfferedMoves(), EarlyTests(), CaseSplits())
 JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests(), CaseSplits())
-PLAY: tuple[Pass, ...] = (KnownCards(), SharedRests(), LoopInvariants())
+PLAY: tuple[Pass, ...] = (KnownCards(), SharedRests(), SharedValues(), LoopInvariants())
 PLANS: tuple[Plan[object], ...] = (
     LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
     MemoisedValues(), Unrolling(), ReadWriteSets(), NestedChoices(), SmallTables(),
-    KeptSelections(), NumberSets(), ThresholdSets(), ChoiceStarts(),
+    KeptSelections(), NumberSets(), ThresholdSets(), ChoiceStarts(), SetSums(),
 )  # fmt: skip
 EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT, *PLAY)}
 

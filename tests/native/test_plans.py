@@ -24,6 +24,8 @@ TELLING = {
     "threshold_sets": ("blackjack", "reserve"),
     "choice_starts": ("gin_rummy", "rummy"),
     "shared_rests": ("gin_rummy",),
+    "shared_values": ("cribbage",),
+    "set_sums": ("cribbage",),
     "loop_invariants": ("spades", "goofspiel"),
 }
 """The games that tell of a plan, where they are not the usual ones."""

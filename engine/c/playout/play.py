@@ -36,6 +36,7 @@ from engine.core.plans.number_sets import NumberSets
 from engine.core.plans.pile_occupancy import PileOccupancy
 from engine.core.plans.read_write_sets import ReadWriteSets, Sets
 from engine.core.plans.register_promotion import Kept, RegisterPromotion
+from engine.core.plans.set_sums import SetSums
 from engine.core.plans.set_vectorisation import SetVectorisation
 from engine.core.plans.small_tables import SmallTables
 from engine.core.plans.threshold_sets import ThresholdSets
@@ -81,6 +82,7 @@ class Play(Engine):
         self.late = planned(LateShuffles(), program, frozenset())
         self.tops = {name: c.Name(self.give(f"top_{c_word(name)}")) for name in sorted(kept.tops)}
         self.selections = {} if planned(KeptSelections(), program, False) else None
+        self.summed = planned(SetSums(), program, False)
         self.starts = planned(ChoiceStarts(), program, False)
         self.thresholds = planned(ThresholdSets(), program, False)
         self.plans = {**planned(NumberSets(), program, {}), **planned(MoveCounting(), program, {})}

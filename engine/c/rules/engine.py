@@ -152,6 +152,8 @@ class Engine:
         """Numbers of what is kept of the selections of shapes; None where nothing is."""
         self.thresholds = False
         """Are cards that count so much at most known as sets?"""
+        self.summed = False
+        """Are selections counted by what they count?"""
         self.starts = False
         """Are choices looked for only from cards that enough others may follow?"""
         self.passes = False

@@ -16,6 +16,7 @@ from engine.c.rules.engine import FALSE, TRUE, WIDE, Engine, G, Value, Writer, c
 from engine.core import terms as t
 from engine.core.by_card import free
 from engine.core.exclusive import unfolded
+from engine.core.plans.set_sums import summed
 from engine.core.plans.threshold_sets import Threshold, threshold
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
@@ -511,6 +512,8 @@ def _given(w: Writer, cond: t.Expr, value: t.Expr, some: bool) -> c.Expr:
 def _sum(w: Writer, expr: t.Fold) -> Value:
     if isinstance(expr.over, t.Piles) and (expr.cond, expr.value) == (None, t.Number(1)):
         return Value(c.Call("bits_in", (occupied(w, expr.over),)), c.INT, False, MOST_PLACES)
+    if w.m.summed and (counted := _sets_that_sum(w, expr)) is not None:
+        return counted
     among, cond = _restricted(w, expr)
     result = c.Name(w.fresh("sum"))
     before = len(w.lines)
@@ -529,6 +532,26 @@ def _sum(w: Writer, expr: t.Fold) -> Value:
     type_ = c_type(ir.Int(), bound)
     w.lines.insert(before, c.Declare(type_, result.name, c.Int(0)))
     return Value(result, type_, False, bound)
+
+
+def _sets_that_sum(w: Writer, expr: t.Fold) -> Value | None:
+    """How many selections of any cards count so much: of a few cards without making them."""
+    lines = {one.shape.source.label: w.m.shape(one.shape.source.label) for one in w.m.program.shapes}
+    known = summed(w.m.program, lines, expr)
+    if known is None:
+        return None
+    cards = w.named(w.card_set(known.cards), "among").expr
+    wanted = w.value(known.wanted).expr
+    table = w.m.numbers(("values", known.counted), "value of card", known.counted)
+    result = w.declare("sets", c.INT, c.Int(0), fixed=False)
+    ends = (c.Int(known.least), c.Int(known.most))
+    few = c.Binary("<=", c.Call("size_of", (cards,)), c.Name("MOST_SUMMED"))
+    w.m.summed = False
+    with w.block() as inner:
+        w.add(c.Assign(result, w.value(expr).expr))
+    w.m.summed = True
+    w.add(c.If(few, (c.Assign(result, c.Call("sets_that_sum", (table, cards, *ends, wanted))),), tuple(inner)))
+    return Value(result, c.INT, False, most(w.m, expr.over))
 
 
 def _extreme(w: Writer, expr: t.Fold) -> Value:

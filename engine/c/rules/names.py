@@ -26,7 +26,7 @@ next_choice next_in_line next_of next_part next_rest not_known note_known num of
 offers one_card one_step open_game open_rests part_of pattern pick pile_size pile_well_mixed piles_held places_down
 places_near places_up play_on push push_under put put_arguments put_pile put_set put_value r random_of
 read_arguments read_card read_number read_pile read_set read_value reader reads rests returns_of same_card
-same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held share shuffle
+same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held sets_that_sum share shuffle
 single sink size_of size_t snprintf somebody sort_runs sort_sets start state stop stop_at stop_endless stretch
 strlen subtract take_from_pile take_from_set take_known take_out times to trim u64 u8 uint64_t uint8_t w walk_from
 weighed well_mixed within worth writer written

@@ -58,6 +58,22 @@ static inline set_t set_up_to(const set_t *table, int size, num number) {
   return table[number < 0 ? 0 : number < size ? number : size - 1];
 }
 
+/* How many sets of so many of a few cards come to that sum? */
+enum { MOST_SUMMED = 8 };
+static inline int sets_that_sum(const int16_t *counted, set_t cards, int least, int most, num wanted) {
+  int sums[1 << MOST_SUMMED], found = least <= 0 && wanted == 0, sets = 1;
+  sums[0] = 0;
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards), sets *= 2) {
+    int one = counted[low_of(cards)];
+    for (int i = 0; i < sets; i++) {
+      int size = bits_in((u64)(sets + i));
+      sums[sets + i] = sums[i] + one;
+      found += (sums[sets + i] == wanted) & (size >= least) & (size <= most);
+    }
+  }
+  return found;
+}
+
 /* Are all cards of the group of the first? */
 static inline bool alike(const set_t *groups, set_t cards) {
   return !ANY_OF(cards) || !ANY_OF(cards & ~groups[low_of(cards)]);
