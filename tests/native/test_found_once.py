@@ -66,7 +66,7 @@ NUMBERS = {
 VALUES = {
     "twice": "if runs(p) > 9 then runs(p) else 0",
     "not in any case": "if times > 3 then runs(p) + runs(p) else 1",
-    "undefined where it is not asked": "if size of gone > 1 and runs(p) > 2 then 1 + position of rank of top of gone else 0",
+    "undefined at times": "if size of gone > 1 and runs(p) > 2 then position of rank of top of gone else 0",
     "of two": "if runs(p) > runs(next player after p) then runs(p) else runs(next player after p)",
 }
 NUMBER, VALUE = "some of any", "twice"

@@ -23,13 +23,13 @@ is_rising_run_with_wild_cards is_run is_run_with_wild_cards is_walk is_walk_in_s
 kind_of_places kinds lay lay_deck lay_on_top lay_under least_total line list_set listed_once log_add logged longjmp
 look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset merge_two mix move_t
 next_choice next_in_line next_of next_part next_rest not_known note_known num offer offer_all offer_some offered
-offers one_card one_step open_game open_rests part_of pattern pick pile_size pile_well_mixed piles_held places_down
-places_near places_up play_on push push_under put put_arguments put_pile put_set put_value r random_of
+offers one_card one_step open_game open_after open_rests part_of pattern pick pile_size pile_well_mixed piles_held
+places_down places_near places_up play_on push push_under put put_arguments put_pile put_set put_value r random_of
 read_arguments read_card read_number read_pile read_set read_value reader reads rests returns_of same_card
-same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held sets_that_sum share shuffle
-single sink size_of size_t snprintf somebody sort_runs sort_sets start state stop stop_at stop_endless stretch
-strlen subtract take_from_pile take_from_set take_known take_out times to trim u64 u8 uint64_t uint8_t w walk_from
-weighed well_mixed within worth writer written
+same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held sets_that_sum share
+shuffle single sink size_of size_t snprintf somebody sort_runs sort_sets start state stop stop_at stop_endless
+stretch strlen subtract take_from_pile take_from_set take_known take_out times to trim u64 u8 uint64_t uint8_t w
+walk_from weighed well_mixed within worth writer written
 """
 _LIBRARY = """
 abort abs acos acosh asin asinh atan atan2 atanh cabs cacos cacosh calloc carg casin casinh catan catanh cbrt ccos

@@ -22,14 +22,21 @@ static inline void take_out(G *g, rests *it, set_t cards) {
   it->choice[it->taken++] = cards;
 }
 
-/* Before the first way. Cards of no choice stay, whatever is taken out. */
-static inline void open_rests(rests *it, set_t from) {
+/* These cards are left to decide after n, but those of no choice among them: they stay, whatever is taken out. */
+static inline void open_after(rests *it, int n, set_t open, set_t kept) {
   set_t any = NO_CARDS;
-  for (int i = 0; i < it->taken; i++) any |= it->choice[i];
-  it->deep = it->ways = 0;
-  it->open[0] = from & any;
-  it->kept[0] = from & ~any;
-  it->next[0] = 0;
+  for (int i = 0; i < it->taken; i++)
+    if (!ANY_OF(it->choice[i] & ~open)) any |= it->choice[i];
+  it->deep = n;
+  it->open[n] = any;
+  it->kept[n] = kept | (open & ~any);
+  it->next[n] = 0;
+}
+
+/* Before the first way. */
+static inline void open_rests(rests *it, set_t from) {
+  it->ways = 0;
+  open_after(it, 0, from, NO_CARDS);
 }
 
 /* Goes on to the next way, and says what it leaves in `rest`; false after the last. Stops play where there are too many. */
@@ -52,10 +59,8 @@ static inline bool next_rest(G *g, rests *it) {
       continue;
     }
     it->next[n] = at + 1;
-    it->open[n + 1] = open & ~(at < it->taken ? out : first);
-    it->kept[n + 1] = at < it->taken ? it->kept[n] : it->kept[n] | first;
-    it->next[n + 1] = 0;
-    it->deep = n + 1;
+    if (at < it->taken) open_after(it, n + 1, open & ~out, it->kept[n]);
+    else open_after(it, n + 1, open & ~first, it->kept[n] | first);
   }
   return false;
 }

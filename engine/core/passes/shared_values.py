@@ -76,7 +76,7 @@ def _parted(function: p.Function, cost: Cost, taken: set[str]) -> tuple[p.Functi
     name = _new(f"{function.name}_by", taken)
     taken.add(name)
     apart = p.Function(name, params, function.result, (p.Answer(inner),), DOC, True)
-    args = (*(t.Local(one.name, one.kind) for one in params[:-1]), shared)
+    args: tuple[t.Expr, ...] = (*(t.Local(one.name, own[one.name]) for one in params[:-1]), shared)
     call = t.Call(name, args, function.result)
     return (*_parted(apart, cost, taken), replace(function, body=(p.Answer(call),)))
 
