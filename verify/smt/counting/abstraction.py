@@ -31,8 +31,8 @@ FEW_CELLS = 24
 """So many are enough for what random games come to."""
 MOST_GROWTH = 120
 """So many points the hulls of a place take in, beside those of random games, before it tells fewer of them apart."""
-WORK = 4_000_000
-"""The bound of one question, in the solver's own units of work."""
+WORK, MORE_WORK = 4_000_000, 20_000_000
+"""The bound of one question, in the solver's own units of work; and of one about a place of which one hull is told."""
 
 
 class GivenUp(Exception):
@@ -273,7 +273,8 @@ class _Finder:
             if clause.source >= 0:
                 solver.add(self._term(self.hulls.holds(clause.source, clause.before)))
             solver.add(self._term(t.neg(there)))
-            solver.set("rlimit", WORK)
+            told = self.hulls.at.get(clause.target)
+            solver.set("rlimit", WORK if told is not None and told.control else MORE_WORK)
             answer = solver.check()
             if answer == z3.unknown:
                 raise TooHard

@@ -28,7 +28,7 @@ from verify.smt.counting.hulls import Point, as_term
 from verify.smt.counting.positions import Played
 from verify.smt.counting.recheck import Recheck
 
-WORK = 4_000_000
+WORK = 100_000_000
 """The bound of one question about a claim, in the solver's own units of work."""
 
 
@@ -96,7 +96,8 @@ class View:
     def _impossible(self, flag: Any) -> bool:
         if isinstance(flag, bool):
             return not flag
-        solver = z3.SolverFor("QF_LIA")
+        solver = z3.SimpleSolver()
+        solver.set("arith.solver", 2)
         solver.set("rlimit", WORK)
         solver.add(as_term(flag))
         return bool(solver.check() == z3.unsat)
