@@ -350,7 +350,8 @@ def test_horn_clauses_are_given_up_when_their_time_is_up():
 
 
 def test_of_what_is_too_hard_less_is_known(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(abstraction, "WORK", 1)
+    for bound in ("WORK", "MORE_WORK"):
+        monkeypatch.setattr(abstraction, bound, 1)
     view = whole(game_of(text()))
     assert not view.find({}, perf_counter() + SECONDS)
     assert view.hulls is not None
