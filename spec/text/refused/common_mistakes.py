@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from spec.text.refused.other_conditions import IN_CONDITIONS, UNDECLARED_IN_CONDITIONS
 from spec.text.refused.other_effects import other_effect
+from spec.text.refused.other_sections import IN_PLAY, IN_SECTIONS, IN_STATE
 from spec.text.refused.slip import Beginning, Slip
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
@@ -19,6 +20,7 @@ DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3
 
 
 BEGINNINGS = (
+    *IN_PLAY,
     Beginning(
         "times turns",
         r"(deal|draw|move|shuffle|fill|add|do|decide)\b",
@@ -104,6 +106,7 @@ BOUNDS_OF_FIELDS = (
 )  # fmt: skip
 WITHIN = (
     *IN_STACKS,
+    *IN_STATE,
     *BOUNDS_OF_FIELDS,
     *IN_CONDITIONS,
     Slip("", r".*\b(?:add|scores|is|are|or) [^:]*[\w)]", r"points?\b", "leave out `points`; a number stands alone"),
@@ -329,6 +332,7 @@ WITHIN = (
         r"player\b(?! \w+ (?:has|with))",
         "say `every player p has ...` and use `p` in what follows",
     ),
+    *IN_SECTIONS,
 )
 SIGNS = {
     "'": "what is somebody's is said with `of`, as in `hand of p`",
@@ -410,7 +414,7 @@ def common_mistake(before: str, after: str, accepted: Collection[str]) -> tuple[
         found = re.match(beginning.line, (before + after).strip())
         if found is not None and (not beginning.wanted or set(beginning.wanted.split()) & set(accepted)):
             return beginning.code, beginning.message.format(*found.groups())
-    if (written := other_effect(before, after, "becomes" in accepted)) is not None:
+    if (written := other_effect(before, after, "becomes" in accepted)) is not None and "wins" not in accepted:
         return "E0124", written
     for slip in WITHIN:
         fits = re.fullmatch(slip.earlier, before.strip()) and re.match(slip.refused, after)
