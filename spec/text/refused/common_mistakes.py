@@ -16,6 +16,9 @@ from spec.text.refused.slip import Beginning, Slip
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
 JOKERS = "jokers are cards of a suit of their own: `deck standard + joker of jokers 2 copies`"
 RANK_NAMES = "a deck lists each rank that is a word, in their order: `deck 1..10, page, knight, queen of cups`"
+EVERYBODY = "where all win say so of each: `every player p with yes wins`"
+ALL_WIN = re.compile(r"\b(?:all|every(?:body|one)?|each)(?: players?)? wins?$")
+"""How people say that nobody loses."""
 DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3, rounded down`"
 
 
@@ -105,6 +108,8 @@ BOUNDS_OF_FIELDS = (
          "a bound is a number or has a name; what is reckoned gets one in `game`, as in `number most is 2 * target`"),
 )  # fmt: skip
 WITHIN = (
+    Slip("", r".*\b(?:all|every(?:body|one)?|each)(?: players?)?", r"wins?\b", EVERYBODY),
+    Slip("", r".*\bevery player wins", r"$", EVERYBODY),
     *IN_STACKS,
     *IN_STATE,
     *BOUNDS_OF_FIELDS,
@@ -268,7 +273,7 @@ WITHIN = (
     Slip("", r".*\b(?:max|maximum|highest|most) of .*", r"over\b", "write `greatest of ... over ...`"),
     Slip("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
     Slip("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
-    Slip("", r".*\ball", r"\w+ ", "write `every player p has ...`"),
+    Slip("", r".*\ball", r"(?!players? wins?\b)\w+ ", "write `every player p has ...`"),
     Slip("", r".*\bany", r"\w+ ", "write `some pile p with ...`"),
     Slip("", r".*\b(?:some|no) \w+ \w+", r"where\b", "write `with`"),
     Slip("", r".*\b(?:some|no) \w+ with", r"", "give it a name: `some pile p with p is empty`"),
@@ -329,7 +334,7 @@ WITHIN = (
     Slip(
         "",
         r"[^\[]*\b(?:every|each)",
-        r"player\b(?! \w+ (?:has|with))",
+        r"player\b(?! \w+ (?:has|with)| wins?\b)",
         "say `every player p has ...` and use `p` in what follows",
     ),
     *IN_SECTIONS,
@@ -381,6 +386,7 @@ UNDECLARED = {
     **dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM),
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
     **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),
+    **dict.fromkeys(("everybody", "everyone"), "all players are `every player p`: `every player p with yes wins`"),
     "any": "leave it out",
     **dict.fromkeys(("true", "on"), "write `yes`; what has no case holds always"),
     **dict.fromkeys(("false", "off"), "write `no`"),

@@ -26,7 +26,7 @@ Pair = tuple[str, str]
 SURE: tuple[Pair, ...] = (
     (r"\b([a-z]\w*(?:-[a-z]\w*)+)", "_"), (r"\b(face|seen|starts)-(\w+)", r"\1 \2"), (r"\bcan not\b", "cannot"),
     (r"\bnot (is|are|has)\b", r"\1 not"),
-    (r"\bthe ", ""),
+    (r"\b(?:all|every(?:body|one)?|each)(?: players?)? wins?\b", "every player p with yes wins"), (r"\bthe ", ""),
 )  # fmt: skip
 """Where the line can be read with one of these, nothing else is meant; they may stand before the refused word."""
 

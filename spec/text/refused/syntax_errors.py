@@ -182,7 +182,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         message = f"`{word}` does not fit here; numbers are written in digits: `{digits}`"
         return SyntaxProblem(diagnose("E0127", span, message, fix=counted), at)
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
-    if guess:
+    if guess and not common_mistakes.ALL_WIN.search(text[text.rfind("\n", 0, at) + 1 : at + len(word)]):
         return _misspelt(span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", guess)
     before = (
         _late_citation(text, at)
