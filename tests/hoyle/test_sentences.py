@@ -46,7 +46,7 @@ def faults(text: str, names: frozenset[str] = frozenset()) -> list[str]:
     found = [
         (not text.endswith((".", ".”")), "no full stop"),
         ("_" in text, "an underscore"),
-        (re.search(r"[a-z][A-Z]", bare), "a capital in the middle of a word"),
+        (re.search(r"[a-z][A-Z]\w", bare), "a capital in the middle of a word"),
         (re.search(r"\b([a-z]+) \1\b", bare[:1].lower() + bare[1:]), "a word twice"),
         ("  " in text or " ." in text or " ," in text, "an odd gap"),
         (re.search(r"[\ue000-\ue0ff\x00-\x1f]", text), "a mark or a control"),

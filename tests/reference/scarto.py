@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-LONG = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "12", "Q", "K")
-ROUND = ("10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "J", "12", "Q", "K")
+LONG = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "knight", "Q", "K")
+ROUND = ("10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "J", "knight", "Q", "K")
 TRUMPS = (*(str(n) for n in range(1, 20)), "21", "20")
-COURT = {"K": 5, "Q": 4, "12": 3, "J": 2}
+COURT = {"K": 5, "Q": 4, "knight": 3, "J": 2}
 FOOL = "1F"
 HONOURS = {"1T", "20T", "KC", "KD", "KH", "KS"}
 
