@@ -45,7 +45,7 @@ def faults(painter: Painter, text: str) -> list[str]:
             at = section.start + (token.start_pos or 0)
             if token.type in SCOPES or token[:1].isalpha():
                 wanted = SCOPES.get(token.type, WORD)
-                if token.type == "NAME":
+                if token.type in ("NAME", "RANK_NAME"):
                     names += 1
                     keywords += painted[at].startswith(("keyword.", "storage."))
                 else:
