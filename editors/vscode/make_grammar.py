@@ -188,7 +188,11 @@ def _at_line_starts() -> list[dict[str, Any]]:
             rf"(?={COUNTS}{DISPLAYED}[ \t]*(?::|@|(?:under|when|otherwise)[ \t:]|at[ \t][^\n]*(?::|[ \t]when[ \t])))",
             label,
         ),
-        match(r"^[ \t]+(deck)(?=[ \t]+(?:(?:standard|without)(?![a-z0-9_])|[0-9AKQJ]))", clause),
+        match(
+            r"^[ \t]+(deck)(?=[ \t]+(?:(?:standard|without)(?![a-z0-9_])|[0-9AKQJ]"
+            r"|(?!as[ \t])[a-z][^:\n]*[ \t]of[ \t]))",
+            clause,
+        ),
         match(
             rf"(?:^|[:;])[ \t]*{any_of(NAMING)}[ \t]+(?!(?:may|turns)[ \t])({NAME})",
             clause,
