@@ -208,6 +208,10 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
         [("verify.random.commutation.sites", say(()))],
     ),
     "a loop": ("loops", text(), "ends too bad", [("verify.search.lassos.find_loop", say(WITNESS))]),
+    "a loop, looked for longer": (
+        "longer loops", text(more="claim round: play may go round\n"), "ends-almost-surely too bad",
+        [("verify.search.lassos.find_loop", say(WITNESS))],
+    ),
     "a loop by luck": ("luck", text(), "ends too bad", [("verify.search.luck_loops.lucky_loop", say(WITNESS))]),
     "faults mixed up in play": (
         "random play", TOO_MANY, "no-gap too bad", [("verify.random.random_play.kind_of", say("gap"))],
