@@ -14,6 +14,7 @@ import pytest
 from engine.c.compiled.build import FLAGS, MORE_FLAGS, Built, build, fast_flags, find_compiler
 from engine.c.compiled.code import code_of
 from engine.c.compiled.library import Library, Table
+from engine.c.compiled.simulate import simulate as compiled_simulate
 from engine.c.playout.source import code_of as fast_code_of
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Recording, Seeded
@@ -71,6 +72,18 @@ def library_of(
     built = build(code.text if text is None else text, flags=flags)
     assert isinstance(built, Built), built
     return Library(game, code, str(built.path), lean=lean)
+
+
+def compiled_figures_of_text(text: str, games: int, change: tuple[str, str] | None = None) -> Statistics:
+    """What `figures_of_text` tells, by compiled code; a fault may be planted in its source: what stands there, and what
+    takes its place.
+    """
+    interpreter = interpreter_of_text(text)
+    code = fast_code_of(interpreter.game).text
+    if change is not None:
+        assert change[0] in code
+        code = code.replace(*change)
+    return compiled_simulate(library_of(interpreter.game, QUICK, code, lean=True), interpreter, games, 1)
 
 
 def exact_library(game: ir.Game) -> Library:

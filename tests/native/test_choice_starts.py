@@ -2,11 +2,9 @@
 
 import pytest
 
-from engine.c.compiled.simulate import simulate
-from engine.c.playout.source import code_of
 from engine.core.plans.choice_starts import MOST_FOLLOWERS, MOST_STEPS, Followers, followers
 from tests.everyday import one_in
-from tests.native.harness import QUICK, figures_of_text, interpreter_of_text, library_of, needs_compiler
+from tests.native.harness import compiled_figures_of_text, figures_of_text, needs_compiler
 
 TEXT = """game "Starts":
   players 2
@@ -74,12 +72,7 @@ def text(shapes: str) -> str:
 
 
 def played(shapes: str, change: tuple[str, str] | None = None):
-    interpreter = interpreter_of_text(text(shapes))
-    code = code_of(interpreter.game).text
-    if change is not None:
-        assert change[0] in code
-        code = code.replace(*change)
-    return simulate(library_of(interpreter.game, QUICK, code, lean=True), interpreter, GAMES, 1)
+    return compiled_figures_of_text(text(shapes), GAMES, change)
 
 
 @needs_compiler

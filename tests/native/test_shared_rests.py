@@ -2,14 +2,12 @@
 
 import pytest
 
-from engine.c.compiled.simulate import simulate
-from engine.c.playout.source import code_of
 from engine.core import terms as t
 from engine.core.passes.shared_rests import SharedRests
 from engine.core.pipelines import for_play
 from engine.core.uses import nodes
 from tests.everyday import one_in
-from tests.native.harness import QUICK, figures_of_text, interpreter_of_text, library_of, needs_compiler
+from tests.native.harness import compiled_figures_of_text, figures_of_text, interpreter_of_text, needs_compiler
 
 TEXT = """game "Rests":
   players 2
@@ -79,12 +77,7 @@ def text(condition: str) -> str:
 
 
 def played(condition: str, change: tuple[str, str] | None = None):
-    interpreter = interpreter_of_text(text(condition))
-    code = code_of(interpreter.game).text
-    if change is not None:
-        assert change[0] in code
-        code = code.replace(*change)
-    return simulate(library_of(interpreter.game, QUICK, code, lean=True), interpreter, GAMES, 1)
+    return compiled_figures_of_text(text(condition), GAMES, change)
 
 
 @needs_compiler

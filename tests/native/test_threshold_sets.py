@@ -2,10 +2,9 @@
 
 import pytest
 
-from engine.c.compiled.simulate import simulate
 from engine.c.playout.source import code_of
 from tests.everyday import one_in
-from tests.native.harness import QUICK, figures_of_text, interpreter_of_text, library_of, needs_compiler
+from tests.native.harness import compiled_figures_of_text, figures_of_text, interpreter_of_text, needs_compiler
 
 TEXT = """game "Bounds":
   players 2
@@ -70,12 +69,7 @@ GAMES = 30
 
 
 def played(bar: str, change: tuple[str, str] | None = None):
-    interpreter = interpreter_of_text(TEXT.replace("BAR", f"bar when {BARS[bar]}"))
-    code = code_of(interpreter.game).text
-    if change is not None:
-        assert change[0] in code
-        code = code.replace(*change)
-    return simulate(library_of(interpreter.game, QUICK, code, lean=True), interpreter, GAMES, 1)
+    return compiled_figures_of_text(TEXT.replace("BAR", f"bar when {BARS[bar]}"), GAMES, change)
 
 
 def wanted(bar: str):

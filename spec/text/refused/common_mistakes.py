@@ -37,11 +37,6 @@ BEGINNINGS = (
         "E0126",
     ),
     Beginning(
-        "times turns",
-        r"(?:while|for)\b",
-        "the loops of play are `turns`, `once around`, `repeat until ...` and `3 times`",
-    ),
-    Beginning(
         "becomes shuffle",
         r"(repeat|turns|once|choice|step)\b",
         "`{0}` belongs to the course of play and does not stand within a step; give it a line beside it",

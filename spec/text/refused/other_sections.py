@@ -34,7 +34,7 @@ IN_PLAY = (
     ),
     Beginning("times turns", r"(?:the )?(?:game|play|hand) (?:ends|is over|stops)\b", ENDED),
     Beginning("times turns", r"(?:players|everybody|everyone) takes? turns|each player in turn|in turn\b", LOOPS),
-    Beginning("times turns", r"(?:loop|forever|always)\b", LOOPS),
+    Beginning("times turns", r"(?:while|for|loop|forever|always)\b", LOOPS),
 )
 IN_STATE = (
     Slip("to", r"[\w\[\], ]+: *[a-z]\w*", r"or (?!nobody\b|no\b)", PARTED),
@@ -49,7 +49,6 @@ IN_SECTIONS = (
     Slip("", r"\w+: .*", r"(?:for|of|per) (?:each|every|all) ", EACH),
     Slip("when", r"\w+(?: of \w+)*", r"(?:is|are|has|have)\b|[=<>]", ENDING),
     Slip(":", r"\w+", r"\w+(?: \w+)* *(?:\[.*?\])? *:", ONE_WORD),
-    # What is remembered.
     # The course of play.
     Slip("", r"choice .*: .*", r"(?:may|must|can|plays?|chooses?|lays?)\b",
          "write `mover does lay`, or `mover may do lay` where nobody has to"),
@@ -61,7 +60,6 @@ IN_SECTIONS = (
     Slip("wins", r".*: *the", r"(?:player|team|one) (?:with|who|that|whose)\b", BEST),
     Slip("wins", r".*: *(?:the )?(?:highest|most|lowest|fewest|best|last|first)", r"\w", BEST),
     Slip("wins", r".*: *(?:all|both)", r"\w", SEVERAL),
-    Slip("wins", r".*: *(?:everybody|everyone)", r"wins?\b", SEVERAL),
     Slip("scores", r".*\bevery (?:player )?with", r"", SEVERAL),
     Slip("", r".*: *.*wins", r"and\b", SEVERAL),
     # What a player may do.
