@@ -76,22 +76,18 @@ class _Search:
         long = tuple(dict.fromkeys(self._long(fold.value if fold.cond is None else fold.cond, fold.var)))
         if not long:
             return fold
-        names = {one: self._name("same", {*_names(fold)}, i) for i, one in enumerate(long)}
+        names = {one: new_name("same", {*_names(fold)}, i + 1) for i, one in enumerate(long)}
         given: Mapping[t.Expr, t.Expr] = {one: t.Local(name, _kind(one)) for one, name in names.items()}
         cond = None if fold.cond is None else _put(fold.cond, given)
         inner = replace(fold, cond=cond, value=_put(fold.value, given))
         params = tuple(p.Param(name, kind_) for name, kind_ in free(inner).items())
         back = {name: one for one, name in names.items()}
         args = tuple(back.get(q.name, t.Local(q.name, q.kind)) for q in params)
-        name = self._name(f"{stem}_by", self.taken, 0)
+        name = new_name(f"{stem}_by", self.taken)
         self.taken.add(name)
         new.append(p.Function(name, params, kind(inner), (p.Answer(inner),), DOC, True))
         self.made[fold] = t.Call(name, args, kind(inner))
         return self.made[fold]
-
-    @staticmethod
-    def _name(stem: str, taken: set[str], first: int) -> str:
-        return next(name for i in range(first, first + len(taken) + 2) if (name := f"{stem}_{i + 1}") not in taken)
 
     def _long(self, expr: t.Expr, var: str) -> Iterator[t.Expr]:
         """Parts that are read wherever an expression is, the same for each symbol, long to find, short to hand over."""
@@ -118,6 +114,11 @@ def _names(node: object) -> set[str]:
     return {n.name for n in nodes(node) if isinstance(n, t.Local)} | {
         n.var for n in nodes(node) if isinstance(n, t.Fold)
     }
+
+
+def new_name(stem: str, taken: set[str], first: int = 1) -> str:
+    """A name with the first number, from this one on, that makes it another than those that are taken."""
+    return next(name for i in range(first, first + len(taken) + 2) if (name := f"{stem}_{i}") not in taken)
 
 
 def read_first(expr: t.Expr) -> tuple[t.Expr, ...]:

@@ -12,7 +12,7 @@ from typing import ClassVar
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import ByCard, free
-from engine.core.passes.loop_invariants import read_first
+from engine.core.passes.loop_invariants import new_name, read_first
 from engine.core.plans.cost_model import Cost
 from engine.core.types import kind
 from engine.core.uses import nodes, rewrite
@@ -69,20 +69,16 @@ def _parted(function: p.Function, cost: Cost, taken: set[str]) -> tuple[p.Functi
     if shared is None or not isinstance(type_, ir.type_classes) or of_cards(type_):
         return (function,)
     used = {n.name for n in nodes(expr) if isinstance(n, t.Local)} | {n.var for n in nodes(expr) if hasattr(n, "var")}
-    given = t.Local(_new("same", used), type_)
+    given = t.Local(new_name("same", used), type_)
     inner: t.Expr = rewrite(expr, lambda n: given if n == shared else n)
     own = free(inner)
     params = (*(one for one in function.params if one.name in own), p.Param(given.name, type_))
-    name = _new(f"{function.name}_by", taken)
+    name = new_name(f"{function.name}_by", taken)
     taken.add(name)
     apart = p.Function(name, params, function.result, (p.Answer(inner),), DOC, True)
     args: tuple[t.Expr, ...] = (*(t.Local(one.name, own[one.name]) for one in params[:-1]), shared)
     call = t.Call(name, args, function.result)
     return (*_parted(apart, cost, taken), replace(function, body=(p.Answer(call),)))
-
-
-def _new(stem: str, taken: set[str]) -> str:
-    return next(name for i in range(1, len(taken) + 2) if (name := f"{stem}_{i}") not in taken)
 
 
 def _sure(expr: t.Expr) -> Iterator[t.Call]:
