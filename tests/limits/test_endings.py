@@ -246,7 +246,7 @@ STOPPED = {
     ),
     "simulate, compiled": ("simulate", "leduc_poker", "--games", "1000000000", "--engine", "native"),
     "verify": ("verify", "hearts", "--budget", "200", "--no-cache"),
-    "mutants": ("mutants", "leduc_poker", "--sample", "60", "--jobs", "2"),
+    "mutants": ("mutants", "pigeon", "--sample", "60", "--jobs", "2"),
     "export": ("export", "twentyone", "--to", "vectors", "--out", "OUT"),
     "diff": ("diff", "pigeon@full", "pigeon@condensed", "--games", "100000", "--budget", "200"),
     "play": ("play", "pigeon"),
