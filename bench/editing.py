@@ -32,10 +32,10 @@ async def latencies(name: str, edits: int) -> list[float]:
     path = find(name)
     client, uri, told = LanguageClient("bench", "1"), path.resolve().as_uri(), asyncio.Queue[int]()
 
-    @client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     def published(params: lsp.PublishDiagnosticsParams) -> None:
         told.put_nowait(params.version or 0)
 
+    client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(published)
     await client.start_io(sys.executable, "-m", "hoyle", "lsp", "--stdio")
     await client.initialize_async(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
     client.initialized(lsp.InitializedParams())
@@ -55,7 +55,7 @@ async def latencies(name: str, edits: int) -> list[float]:
         found.append(perf_counter() - began)
     await client.shutdown_async(None)
     client.exit(None)
-    await client.stop()
+    await client.stop()  # type: ignore[no-untyped-call]
     return found
 
 

@@ -30,6 +30,8 @@ HEADED = (
     s.DefineSection, s.ShapeSection, s.ValuesSection, s.RoutineSection, s.MoveSection, s.LegalClause, s.DoesClause,
     s.OutcomeClause, s.EndClause, s.StepFlow, s.AskFlow, s.ClaimSection,
 )  # fmt: skip
+Word = s.DefineSection | s.ShapeSection | s.ValuesSection | s.RoutineSection
+"""A section that defines a word of the file's own."""
 OWN = (
     s.DeckText, s.TeamsText, s.ZoneText, s.FieldText, s.Precedence, s.ExampleSection, s.Fallback, s.UnderEffect,
 )  # fmt: skip
@@ -229,17 +231,21 @@ class _Writer:
     def _hangs_on_a_question(self, under: s.Expr) -> bool:
         return any(isinstance(e, s.Word) and e.text in self.read for e in nodes(under))
 
-    def _overruled(self, section: s.DefineSection | s.ShapeSection | s.ValuesSection | s.RoutineSection) -> bool:
+    def _overruled(self, section: Word) -> bool:
         """Is another word of the same name in force? Then this one is taken out."""
-        others = self._named(type(section), section.head.name.text)
+        others = self._of_the_name(section)
         held = [o for o in others if o.head.under is not None and self.folder.fold(o.head.under)[0]]
         if section.head.under is None and held:
             self.edits.append(_without(self.text, section.span))
             return True
         return False
 
-    def _named(self, kind: type, name: str) -> list[s.DefineSection]:
-        return [x for x in self.sections if isinstance(x, kind) and x.head.name.text == name]  # type: ignore[attr-defined,misc]
+    def _of_the_name(self, section: Word) -> list[Word]:
+        """Each section that defines the same word, this one too."""
+        named = section.head.name.text
+        return [
+            x for x in self.sections if isinstance(x, Word) and type(x) is type(section) and x.head.name.text == named
+        ]
 
     def _node(self, node: object) -> bool:
         """Notes what changes in a node; is it still there?"""
