@@ -947,6 +947,15 @@ class AskFlow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PauseFlow:
+    """All look at the table until the mover goes on: a choice of one move, which `spec.names.pauses` makes of it."""
+
+    head: Head
+    when: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LoopFlow:
     """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: often.
 
@@ -963,7 +972,7 @@ class LoopFlow:
     passing: bool = False
 
 
-Flow = StepFlow | AskFlow | LoopFlow
+Flow = StepFlow | AskFlow | PauseFlow | LoopFlow
 
 
 @dataclass(frozen=True, slots=True, eq=False)

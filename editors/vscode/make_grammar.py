@@ -30,7 +30,7 @@ COLOURED = {
 """The words that are coloured as something else than keywords."""
 DECLARING = ("kind", "define", "shape", "values", "to", "move", "outcome", "question", "claim", "source")
 """The sections whose word a name follows."""
-LABELLING = ("permit", "forbid", "does", "step", "choice", "reading", "ruling", "number", "option", "let")
+LABELLING = ("permit", "forbid", "does", "step", "choice", "pause", "reading", "ruling", "number", "option", "let")
 """The words, at the beginning of a line, that a new name or the name of a clause follows."""
 NAMING = ("do", "decide", "legal", "illegal", "play")
 """The words, where something is done or tried, that the name of a routine, an outcome or a move follows."""

@@ -55,8 +55,8 @@ AFTER: dict[str, tuple[Kind, ...]] = {
 }  # fmt: skip
 """Which things have a name that may follow a word."""
 INTRODUCING = (
-    "permit", "forbid", "step", "choice", "define", "shape", "values", "move", "outcome", "to", "question", "reading",
-    "claim", "kind", "number", "option", "let",
+    "permit", "forbid", "step", "choice", "pause", "define", "shape", "values", "move", "outcome", "to", "question",
+    "reading", "claim", "kind", "number", "option", "let",
 )  # fmt: skip
 """After these words a line brings in a new name, where they begin it."""
 BUILTIN_KINDS = ("player", "card", "cards", "number", "truth", "rank", "suit", "colour", "team")

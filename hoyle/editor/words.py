@@ -28,6 +28,7 @@ MEANINGS = {
     "exactly": "is there just one, as in `exactly one c in x has c is red`",
     "step": "a stage of play at which something is done without a choice",
     "choice": "a stage of play at which a player chooses a move",
+    "pause": "all look at the table; then the mover goes on",
     "turns": "the lines below come again and again, each time for the next player",
     "once": "the lines below come once for each player, round the table",
     "repeat": "the lines below come again until a condition holds",

@@ -18,6 +18,7 @@ from spec.lower.clauses import source
 from spec.lower.effects import effects
 from spec.lower.expressions import condition, lower
 from spec.lower.under import under
+from spec.names.pauses import as_choice
 from spec.names.table import Names
 from spec.text.source import Span
 
@@ -96,7 +97,8 @@ def machinery(span: Span) -> ir.Source:
 
 def survey(flow: tuple[s.Flow, ...], names: Names) -> None:
     """Notes every labelled step, and the moves that it offers, before anything refers to one."""
-    for item in flow:
+    for each in flow:
+        item = as_choice(each) if isinstance(each, s.PauseFlow) else each
         match item:
             case s.StepFlow(head) | s.AskFlow(head):
                 before = names.steps.get(head.name.text)
@@ -169,6 +171,8 @@ def _flows(items: tuple[s.Flow, ...], b: Builder, exits: Exits) -> None:
                 _step(item, b, exits)
             case s.AskFlow():
                 _ask(item, b, exits)
+            case s.PauseFlow():
+                _ask(as_choice(item), b, exits)
             case s.LoopFlow():
                 _loop(item, b, exits)
             case _:

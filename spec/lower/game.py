@@ -31,6 +31,7 @@ from spec.lower.under import under
 from spec.names.declare import declare, of_kind, seen_by
 from spec.names.display_names import check_display_names
 from spec.names.move_variants import Chosen, expanded
+from spec.names.pauses import with_pauses
 from spec.names.table import MOST_SHOWN, Names, Signature
 from spec.names.teams import check_partner
 from spec.syntax import File
@@ -49,7 +50,7 @@ def lower_file(
     """
     names = Names(lost=file.lost)
     check_display_names(file.sections, names)
-    file, chosen = expanded(file, names)
+    file, chosen = expanded(with_pauses(file, names), names)
     _sections_once(file, names)
     declare(file.sections, settings or {}, names, as_written=as_written)
     scope = Scope(names)

@@ -112,6 +112,8 @@ def _flow(flow: tuple[s.Flow, ...]) -> Iterator[Item]:
         match item:
             case s.StepFlow(head):
                 yield _of("step", head)
+            case s.PauseFlow(head):
+                yield _of("pause", head)
             case s.AskFlow(head):
                 yield _of("choice", head)
                 if item.fallback is not None:

@@ -522,6 +522,10 @@ class FromTree(ExpressionsFromTree):
     ) -> s.StepFlow:
         return s.StepFlow(s.Head(displayed(name, display), cites, under), when, body, self.span(meta))
 
+    @v_args(meta=True, inline=True)
+    def pause(self, meta: Meta, name: s.Name, display: Any, cites: Any, under: Any, when: Any) -> s.PauseFlow:
+        return s.PauseFlow(s.Head(displayed(name, display), cites, under), when, self.span(meta))
+
     @v_args(meta=True)
     def ask(self, meta: Meta, items: list[Any]) -> s.AskFlow:
         name, display, cites, under, when, who, does, *moves = items

@@ -17,8 +17,10 @@ MORE = (
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 STACKS = "stacks"
-"""What goes through a stack card by card, which the solver does not keep in order. Drawn by itself, so that the files
-without it are what they were before it was."""
+"""What goes through a stack card by card, which the solver does not keep in order."""
+PAUSES = "pauses"
+APART = ((STACKS, 0.3), (PAUSES, 0.2))
+"""What is drawn by itself, and how often, so that the files without it are what they were before it was."""
 
 
 class RichWriter(Writer):
@@ -270,6 +272,9 @@ class RichWriter(Writer):
     def turn(self, offered: list[str], steps: list[str]) -> list[str]:
         """What each turn consists of."""
         lines = super().turn(offered, steps)
+        if PAUSES in self.has:
+            steps.append("look")
+            lines += [f"    pause look{self.pick('', f' when {self.cond(Names(deep=0))}')}"]
         if "passing" in self.has and self.often(0.5):
             steps += ["some_more", "likes"]
             until = self.pick("", f" or {self.cond(Names(deep=0))}", " or count > 1")
@@ -361,7 +366,7 @@ class RichWriter(Writer):
         """What this file draws."""
         found = super().draws() | frozenset(f for f in MORE if self.often(0.3))
         apart = random.Random(hash(self.luck.getstate()[1]))
-        found |= frozenset((STACKS,) if apart.random() < 0.3 else ())
+        found |= frozenset(word for word, often in APART if apart.random() < often)
         self.tidies = "routines" in found
         return found
 

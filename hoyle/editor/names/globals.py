@@ -141,7 +141,7 @@ class Globals:
 def _heads(flow: Iterable[s.Flow]) -> Iterator[s.Head]:
     for item in flow:
         match item:
-            case s.StepFlow(head) | s.AskFlow(head):
+            case s.StepFlow(head) | s.AskFlow(head) | s.PauseFlow(head):
                 yield head
             case s.LoopFlow(body=body):
                 yield from _heads(body)

@@ -294,7 +294,7 @@ class _Reader:
                 self.any(part, bound)
             case s.Head(_, cites, under):
                 self.all((cites, under), bound)
-            case s.StepFlow() | s.AskFlow() | s.LoopFlow():
+            case s.StepFlow() | s.AskFlow() | s.PauseFlow() | s.LoopFlow():
                 self.flow(part, bound)
             case (
                 s.Quantified() | s.Aggregate() | s.BestOf() | s.FirstOf() | s.CardsWith() | s.AllWin() | s.ScoreResult()
@@ -345,6 +345,10 @@ class _Reader:
                 self.clause = span
                 self.introduce("step", head.name)
                 self.all((head.cites, head.under, when, who, moves, fallback), bound)
+            case s.PauseFlow(head, when, span):
+                self.clause = span
+                self.introduce("step", head.name)
+                self.all((head.cites, head.under, when), bound)
             case s.LoopFlow(start=start, among=among, until=until, times=times, body=body):
                 self.all((start, until, times), bound)
                 if among is not None:

@@ -19,6 +19,7 @@ from spec.ir.display import named
 from spec.ir.effects import cited
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.order_of_play import TURNED
+from spec.ir.pauses import is_pause
 
 
 def split(game: ir.Game) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
@@ -137,7 +138,9 @@ def _ask(t: Teller, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, l
     player = env.mover if who is None or is_mover(who) else t.noun(who, env)
     moves = t.moves(ask.actions)
     verb = "may" if ask.may else "must"
-    if not moves:
+    if is_pause(t.game, ask):
+        text = "all look at what lies open, and then play goes on"
+    elif not moves:
         text = "no move is offered here under these settings"
     elif len(moves) == 1:
         text = f"{player.text} {verb} make the move {moves[0]}" + (", or pass" if ask.may else "")

@@ -21,6 +21,7 @@ from spec.ir.display import named
 from spec.ir.fold import constant
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.order_of_play import SKIPPED, TURNED
+from spec.ir.pauses import of_pauses
 from spec.ir.references import referred
 from spec.ir.types import domain_of, is_card, is_truth, may_lack
 
@@ -238,13 +239,14 @@ def _numbered(items: tuple[Item, ...]) -> tuple[Block, ...]:
 
 
 def _moves(t: English, env: Env) -> tuple[Block, ...]:
-    if not t.game.actions:
+    told = [variants for variants in t.variants() if not all(of_pauses(t.game, action) for action in variants)]
+    if not told:
         return ()
     opening = Para(
         "A move is legal if a paragraph under it permits it and none that forbids it wins over that one. "
         "A move that no paragraph permits is not legal."
     )
-    return (opening, *(b for variants in t.variants() for b in moves.move(t, variants, env)))
+    return (opening, *(b for variants in told for b in moves.move(t, variants, env)))
 
 
 def _questions(t: English) -> tuple[Block, ...]:

@@ -292,7 +292,8 @@ def _missing(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxPro
 
 
 STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
-              "ruling", "reading", "given", "play", "legal", "illegal", "ended", "step", "choice", "turns")  # fmt: skip
+              "ruling", "reading", "given", "play", "legal", "illegal", "ended", "step", "choice", "pause",
+              "turns")  # fmt: skip
 """Words that begin a line of a block; a slip in one shows only at the word after it."""
 
 
