@@ -6,7 +6,8 @@ Leaves files to `hoyle.report.certificates`, and deciding to `verify.certificate
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from textwrap import fill, shorten
@@ -20,6 +21,7 @@ from spec.text.clean import one_line
 from spec.text.source import Text
 from verify.certificates.check import Checking, Judged
 from verify.certificates.definitions import Refused
+from verify.certificates.inductive import Named
 from verify.certificates.manifest import Manifest
 from verify.smt.counting.recheck import Checker, checker
 
@@ -42,11 +44,11 @@ def run(args: argparse.Namespace) -> int:
     by = checker()
     try:
         manifest, rules, files = read_certificates(Path(args.folder))
-        checking = Checking(_game(manifest, rules, args.game), by, args.seconds)
+        checking = Checking(_maker(manifest, rules, args.game), manifest.settings, by, args.seconds)
     except Refused as error:
         _show_refused(str(error), as_data=args.json)
         return 1
-    judged = tuple(one for inv in manifest.invariants for one in checking.judged(inv, files[inv.file]))
+    judged = tuple(one for proof in manifest.proofs for one in checking.judged(proof, files[proof.file]))
     if args.json:
         print(as_json(_told(manifest, judged, checking), indent=2))
     else:
@@ -55,18 +57,25 @@ def run(args: argparse.Namespace) -> int:
     return 1 if "refused" in standings else 3 if "undecided" in standings or not judged else 0
 
 
-def _game(manifest: Manifest, rules: Text, wanted: str | None) -> ir.Game:
-    """The game that the rules in the folder make. Raises Refused where they are other rules than those named."""
+def _maker(manifest: Manifest, rules: Text, wanted: str | None) -> Callable[[Named], ir.Game]:
+    """Makes the game of some settings from the rules in the folder; both raise Refused where these are others."""
     if wanted is not None:
         text, unreadable = read(find(wanted))
         if unreadable or text.content != rules.content:
             raise Refused(f"these certificates are about other rules than those of {wanted}")
-    game = lower(parse_text(rules.name, rules.content), dict(manifest.settings), as_written=manifest.as_written).game
-    if game is None:
-        raise Refused(f"{rules.name} has errors under the settings in the manifest")
-    if game.title != manifest.game:
-        raise Refused("the rules are of a game of another name than the manifest says")
-    return game
+    parsed = parse_text(rules.name, rules.content)
+
+    @cache
+    def make(settings: Named) -> ir.Game:
+        game = lower(parsed, dict(settings), as_written=manifest.as_written).game
+        if game is None:
+            raise Refused(f"{rules.name} has errors under the settings in the manifest")
+        if game.title != manifest.game:
+            raise Refused("the rules are of a game of another name than the manifest says")
+        return game
+
+    make(manifest.settings)
+    return make
 
 
 # ---------------------------------------------------------------- what is shown
@@ -85,10 +94,12 @@ def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rule
         f"{holding} of {len(judged)} certificates hold" if judged else "no certificate is here, so nothing is checked"
     )
     print(f"{one_line(manifest.game)}: {told}")
-    spans = {c.source.label: c.source.span for c in checking.game.claims}
+    spans = {c.source.label: c.source.span for c in checking.make(manifest.settings).claims}
     for one in judged:
         words = _lines(rules.content, spans[one.name].start) if one.name in spans else one.sentence
         print(f"\n  {WORDS[one.standing]:<9} {shorten(one_line(words), 120, placeholder=' ...')}")
+        if one.under:
+            print(f"            (with {one_line(one.under)})")
         if one.why:
             print(fill(f"{one_line(one.why)}.", 88, initial_indent=" " * 12, subsequent_indent=" " * 12))
     if manifest.without:
@@ -119,8 +130,13 @@ def trust(manifest: Manifest, checking: Checking) -> Iterator[str]:
         "- That the questions say what the rules say. This Hoyle made them again from rules.hoyle and compared; "
         f"they were written by Hoyle {one_line(manifest.hoyle)}."
     )
-    asked = f"{checking.asked:,} question{'' if checking.asked == 1 else 's'}"
-    yield f"- {_solver(checking.by)}, which answered {asked}. How the proofs were found is not trusted."
+    pairs = ((checking.by, manifest.invariants), (checking.bits, manifest.inductions))
+    if by := dict.fromkeys(_solver(one) for one, used in pairs if used):
+        asked = f"{checking.asked:,} question{'' if checking.asked == 1 else 's'}"
+        yield f"- {' and '.join(by)}, which answered {asked}. How the proofs were found is not trusted."
+    if checking.games:
+        games = "a game" if checking.games == 1 else f"{checking.games:,} games"
+        yield f"- The interpreter, which played {games} again, each of which shows its claim."
     yield "- The claims are about the settings in the manifest, assuming no fault occurs."
 
 
@@ -134,10 +150,13 @@ def _told(manifest: Manifest, judged: Sequence[Judged], checking: Checking) -> d
         "game": manifest.game,
         "settings": dict(manifest.settings),
         "claims": [
-            {"name": one.name, "sentence": one.sentence, "standing": one.standing, "why": one.why} for one in judged
+            {"name": j.name, "sentence": j.sentence, "standing": j.standing, "why": j.why, "under": j.under}
+            for j in judged
         ],
         "without": [{"sentence": bare.sentence, "by": bare.by} for bare in manifest.without],
         "questions": checking.asked,
+        "games": checking.games,
         "solver": checking.by.name,
         "other_solver": checking.by.other,
+        "solver_of_inductions": checking.bits.name,
     }

@@ -1,4 +1,4 @@
-"""Writes certificates into a folder, and reads them again: the rules, a manifest, and a file for each invariant.
+"""Writes certificates into a folder, and reads them again: the rules, a manifest, and files of questions.
 
 Leaves what is in them to `verify.certificates`.
 """
@@ -9,18 +9,18 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
-from hoyle.sources.files import Loaded
+from hoyle.sources.files import Loaded, lower
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES as MOST_OF_RULES
 from hoyle.terminal.reading import read_text
 from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.ir import nodes as ir
 from spec.text.source import Text
 from verify.certificates.definitions import Refused
-from verify.certificates.manifest import MANIFEST, RULES, Manifest, digest, from_text, made, to_text
+from verify.certificates.inductive import Named
+from verify.certificates.manifest import MANIFEST, MOST, RULES, Manifest, digest, from_text, made, to_text
+from verify.obligations.certificate import ByCounting
 from verify.obligations.verdict import Result, strongest
-
-MOST = 64 << 20
-"""The most that a file of certificates may have."""
 
 
 def free_for_certificates(folder: Path, *, replace: bool) -> None:
@@ -46,12 +46,20 @@ def write_certificates(
     assert loaded.game is not None
     rules = loaded.text.content
     empty = Manifest(
-        metadata.version("hoyle"), loaded.game.title, digest(rules), tuple(sorted(settings.items())), as_written, (), ()
-    )
-    # A proof by another technique may be the stronger result; the certificate then stands for it all the same.
-    told = {r.obligation.key: r for r in results if r.verdict == "proved" and r.certificate is not None}
+        metadata.version("hoyle"), loaded.game.title, digest(rules), tuple(sorted(settings.items())), as_written,
+        (), (), (), (),
+    )  # fmt: skip
+    # A proof by another technique may be the stronger result; the certificate then stands for it all the same, that by
+    # counting where there are two: it asks the least of a solver.
+    certified = [r for r in results if r.verdict == "proved" and r.certificate is not None]
+    certified.sort(key=lambda r: isinstance(r.certificate, ByCounting))
+    told = {r.obligation.key: r for r in certified}
     proved = (told.get(r.obligation.key, r) for r in strongest(results) if r.verdict == "proved")
-    manifest, files = made(empty, proved)
+
+    def make(named: Named) -> ir.Game | None:
+        return lower(loaded.parsed, dict(named), as_written=as_written).game
+
+    manifest, files = made(empty, make, proved)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in {RULES: rules, **files, MANIFEST: to_text(manifest)}.items():
         write_text(folder / name, text, replace=replace)
@@ -59,7 +67,7 @@ def write_certificates(
 
 
 def read_certificates(folder: Path) -> tuple[Manifest, Text, dict[str, str]]:
-    """The manifest of a folder, the rules, and the text of each invariant's file. Raises Refused, or Misuse."""
+    """The manifest of a folder, the rules, and the text of each certificate's file. Raises Refused, or Misuse."""
     if not folder.is_dir():
         raise Misuse(f"there is no folder {folder}; `hoyle verify GAME --certificates {folder}` makes one")
     if not (folder / MANIFEST).is_file():
@@ -71,7 +79,7 @@ def read_certificates(folder: Path) -> tuple[Manifest, Text, dict[str, str]]:
     rules = _read(folder / RULES, MOST_OF_RULES)
     if digest(rules) != manifest.rules:
         raise Refused(f"{RULES} was changed: its digest is not the one in the manifest")
-    return manifest, Text(RULES, rules), {one.file: _read(folder / one.file, MOST) for one in manifest.invariants}
+    return manifest, Text(RULES, rules), {one.file: _read(folder / one.file, MOST) for one in manifest.proofs}
 
 
 def _read(path: Path, most: int) -> str:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import cvc5
 import pytest
 
 from hoyle.commands.cli import main
+from hoyle.sources.files import lower, parse_text
+from verify.certificates.definitions import Refused
+from verify.certificates.inductive import ByInduction, Ending, Inducted, parts, text_of
 from verify.certificates.manifest import Invariant, Manifest, digest, from_text, to_text
+from verify.certificates.played import Played
+from verify.obligations.certificate import Lemma
 
 RULES = """game "Tiny":
   players 2
@@ -43,11 +52,13 @@ play:
 claim all_counted: always size of pile = laid
 claim few: always size of hand of player 1 <= 2
 claim ends: every game ends
+claim three_lie: sometimes size of pile = 3
 """
 BYTES = int(os.environ.get("HOYLE_CORRUPTIONS", "20"))
 """So many bytes are changed, one at a time; 500 in `make soundness`."""
 
 FILE = "invariant-1.smt2"
+FILES = ("manifest.json", FILE, "rules.hoyle", "induction-1.smt2", "game-1.json")
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -69,7 +80,7 @@ def another(folder: Path, tmp_path: Path) -> Path:
 def test_what_was_proved_is_decided_again(hoyle, folder):
     code, told, _ = hoyle("recheck", str(folder))
     assert code == 0
-    assert "Tiny: 2 of 2 certificates hold" in told
+    assert "Tiny: 6 of 6 certificates hold" in told
     assert "claim few: always size of hand of player 1 <= 2" in told
     assert "which answered" in told
     assert "every card lies in exactly one place" in told  # proved otherwise, and told to have no certificate
@@ -93,7 +104,7 @@ def test_certificates_are_not_overwritten_unasked(hoyle, folder):
 @pytest.mark.parametrize("number", range(BYTES))
 def test_a_changed_byte_is_noticed(hoyle, copy, number):
     luck = random.Random(number)
-    path = copy / ("manifest.json", FILE, "rules.hoyle")[number % 3]
+    path = copy / FILES[number % len(FILES)]
     data = bytearray(path.read_bytes())
     at = luck.randrange(len(data))
     data[at] = luck.choice([byte for byte in range(32, 127) if byte != data[at]])
@@ -178,6 +189,7 @@ def test_each_question_has_to_be_there_as_it_is(hoyle, folder, tmp_path):
 
 MANIFESTS = {
     "another setting": lambda m: replace(m, settings=(*m.settings, ("dealt", "3"))),
+    "a file's other setting": of_first(lambda one: replace(one, settings=(("players", "2"), ("dealt", "3")))),
     "a setting that is none": lambda m: replace(m, settings=(("nothing", "1"),)),
     "another game": lambda m: replace(m, game="Other"),
     "a file elsewhere": of_first(lambda one: replace(one, file="../certificates/invariant-1.smt2")),
@@ -220,8 +232,120 @@ def test_they_are_about_their_rules_alone(hoyle, copy, change):
     assert hoyle("recheck", str(copy))[0] == 1
 
 
+# ---------------------------------------------------------------- proofs by induction and by measures, and games
+
+
+def forged(copy: Path, change: Callable[[ByInduction], ByInduction]) -> None:
+    """Changes a proof by induction, and makes its questions anew where they can be made: by who has all of Hoyle."""
+    manifest = from_text((copy / "manifest.json").read_text(encoding="utf-8"))
+    game = lower(parse_text("rules.hoyle", RULES)).game
+    assert game is not None
+    changed = change(manifest.inductions[0])
+    text = (copy / changed.file).read_text(encoding="utf-8")
+    with suppress(Refused):
+        text = text_of(game.title, tuple(parts(game, changed)))
+    (copy / changed.file).write_text(text, encoding="utf-8")
+    changed = replace(changed, sha256=digest(text))
+    (copy / "manifest.json").write_text(to_text(replace(manifest, inductions=(changed,))), encoding="utf-8")
+
+
+def of_end(change: Callable[[Ending], Ending]) -> Callable[[ByInduction], ByInduction]:
+    return lambda one: replace(one, ending=None if one.ending is None else change(one.ending))
+
+
+def of_level(**other: Any) -> Callable[[ByInduction], ByInduction]:
+    return of_end(lambda end: replace(end, levels=(replace(end.levels[0], **other),)))
+
+
+def lemma(words: str, at: tuple[int, ...] | None = None) -> Callable[[ByInduction], ByInduction]:
+    return lambda one: replace(one, lemmas=(*one.lemmas, Lemma(words, at)))
+
+
+SAME = Lemma("few", None)
+HOLDS = "the condition holds at every decision and at the end"
+FORGED = {
+    "a lemma that is false": lemma("laid stays as it was"),
+    "a lemma that is false later": lemma("pile is empty"),
+    "a lemma that is none": lemma("all is well"),
+    "a claim that is false": lambda one: replace(one, claims=(Inducted("few", "all is well", (SAME,)),)),
+    "a claim that needs more": lambda one: replace(one, claims=(Inducted("all_counted", HOLDS, ()),)),
+    "a way on left out": of_end(lambda end: replace(end, edges=end.edges[:-2])),
+    "a way on that is none": of_end(lambda end: replace(end, edges=(*end.edges, (7, 2)))),
+    "no level": of_end(lambda end: replace(end, levels=())),
+    "the level twice": of_end(lambda end: replace(end, levels=end.levels * 2)),
+    "a measure that grows": of_level(measure="makes laid smaller, and nothing makes laid larger again"),
+    "a measure of cards that grows": of_level(measure="takes a card from pile for good", cells=(3,)),
+    "a measure of no cards": of_level(measure="takes a card from nowhere for good", cells=(99,)),
+    "a measure that is none": of_level(measure="makes all well"),
+    "a level that ranks nothing": of_level(rest=((1, 2),)),
+    "a level with others' ways on": of_level(rest=((0, 2),)),
+    "something else follows": of_end(lambda end: replace(end, follows=(("ends", "all is well"),))),
+    "nothing follows": of_end(lambda end: replace(end, follows=())),
+    "other settings": lambda one: replace(one, settings=(("players", "2"), ("dealt", "1"))),
+    "no claim at all": lambda one: replace(one, ending=None),
+}
+
+
+@pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
+def test_a_forged_proof_by_induction_is_refused(hoyle, copy, change):
+    forged(copy, change)
+    code, told, _ = hoyle("recheck", str(copy))
+    assert (code, "efused" in told or "REFUSED" in told) == (1, True)
+
+
+def test_what_can_be_forged_can_be_made(hoyle, copy):
+    """The same with nothing changed holds: so it is the change that is refused."""
+    forged(copy, lambda one: one)
+    assert hoyle("recheck", str(copy))[0] == 0
+    forged(copy, lambda one: replace(one, claims=(Inducted("all_counted", HOLDS, (Lemma("all_counted", None),)),)))
+    assert hoyle("recheck", str(copy))[0] == 0
+
+
+@pytest.mark.parametrize("file", [FILE, "induction-1.smt2"])
+def test_any_solver_reads_a_whole_file(folder, file):
+    text = (folder / file).read_text(encoding="utf-8")
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("incremental", "true")
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, file)
+    said = []
+    while not (command := parser.nextCommand()).isNull():
+        said += str(command.invoke(solver, parser.getSymbolManager())).split()
+    assert len(said) == text.count("(check-sat)") > 3
+    assert set(said) == {"unsat"}
+
+
+def replayed(copy: Path, change: Callable[[Played], Played], edit: Callable[[str], str] = str) -> None:
+    """Changes a game and what is said of it, and mends the digests."""
+    manifest = from_text((copy / "manifest.json").read_text(encoding="utf-8"))
+    one = manifest.games[0]
+    text = edit((copy / one.file).read_text(encoding="utf-8"))
+    (copy / one.file).write_text(text, encoding="utf-8")
+    changed = change(replace(one, sha256=digest(text)))
+    (copy / "manifest.json").write_text(to_text(replace(manifest, games=(changed,))), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "edit"),
+    [
+        (lambda one: replace(one, name="few"), str),
+        (lambda one: replace(one, name="other"), str),
+        (lambda one: replace(one, sentence="all is well"), str),
+        (lambda one: replace(one, settings=(("players", "2"), ("dealt", "3"))), str),
+        (lambda one: one, lambda text: text.replace("play(", "lay(", 1)),
+        (lambda one: one, lambda text: json.dumps({**json.loads(text), "moves": []})),
+        (lambda one: one, lambda text: json.dumps({**json.loads(text), "outcomes": [{"shuffle": "1R"}]})),
+        (lambda one: one, lambda text: "[]"),
+    ],
+)
+def test_a_game_that_shows_nothing_is_refused(hoyle, copy, change, edit):
+    replayed(copy, change, edit)
+    code, told, _ = hoyle("recheck", str(copy))
+    assert (code, "REFUSED" in told) == (1, True)
+
+
 def test_where_no_certificate_is_nothing_was_checked(hoyle, copy):
-    sealed(copy, lambda manifest: replace(manifest, invariants=()))
+    sealed(copy, lambda manifest: replace(manifest, invariants=(), inductions=(), games=()))
     code, told, _ = hoyle("recheck", str(copy))
     assert code == 3
     assert "no certificate is here, so nothing is checked" in told

@@ -7,25 +7,34 @@ how what holds was found. Leaves files to `hoyle`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
-from typing import Literal
+from functools import cache, partial
+from typing import Literal, assert_never
 
-from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
-from spec.ir.index import index_of
-from verify.certificates.definitions import Refused, defined
-from verify.certificates.manifest import Claimed, Invariant, digest, text_of
-from verify.obligations.certificate import Counted
-from verify.obligations.obligations import claim_obligation
-from verify.smt.counting.clauses import ASKED, START, Clause, Course
-from verify.smt.counting.counted import Counting
-from verify.smt.counting.recheck import Checker
-from verify.smt.counting.scene import TooLarge
-from verify.smt.counting.smtlib import alone, name_of, question
+from verify.certificates import inductive
+from verify.certificates.counted import CountedProof, same_text
+from verify.certificates.definitions import Refused
+from verify.certificates.inductive import ByInduction, Named
+from verify.certificates.manifest import Invariant, digest
+from verify.certificates.played import Played, play_again
+from verify.obligations.verdict import Settings
+from verify.smt.counting.recheck import Checker, by_z3
+from verify.smt.counting.smtlib import alone
+from verify.smt.solvers.solver import version
+from verify.smt.solvers.solver_portfolio import second_solver
 
 Standing = Literal["holds", "refused", "undecided"]
+
+
+@cache
+def bits_checker() -> Checker:
+    """The solver for questions about bit-vectors: the second one where it is installed, else the plain first."""
+    second = second_solver()
+    if second is None:
+        return Checker(f"{version()}, its plain solver", by_z3, False)
+    return Checker(second.name, lambda text, seconds: second.answer(text, seconds)[0], True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,115 +45,131 @@ class Judged:
     sentence: str
     standing: Standing
     why: str = ""
+    under: str = ""
+    """The settings that it is about, in words, where they are not those of the manifest."""
+
+
+def _owed(proof: Invariant | ByInduction | Played) -> list[tuple[str, str]]:
+    """What a certificate proves: names and sentences."""
+    match proof:
+        case Invariant():
+            return [(c.name, c.sentence) for c in proof.claims]
+        case ByInduction():
+            follows = () if proof.ending is None else proof.ending.follows
+            return [*((c.name, c.sentence) for c in proof.claims), *follows]
+        case Played():
+            return [(proof.name, proof.sentence)]
+        case _:
+            assert_never(proof)
+
+
+Ask = Callable[[], str]
+"""Asks some questions of a solver: which was left open, if one was. Raises Refused where one is possible."""
+
+Asked = tuple[Ask, Sequence[Ask]]
+"""What all of a certificate rests on, and then each of its claims."""
+
+Make = Callable[[Named], ir.Game]
+"""Makes the game of some settings. Raises Refused where there is none."""
 
 
 @dataclass(slots=True)
 class Checking:
-    """Certificates of one game; `asked` counts the questions that were put to the solver."""
+    """Certificates of the rules that `make` makes, of which `usual` are the settings of the manifest; `asked` counts
+    the questions that were put to a solver, and `games` what was played again."""
 
-    game: ir.Game
+    make: Make
+    usual: Named
     by: Checker
     seconds: float
+    bits: Checker = field(default_factory=bits_checker)
     asked: int = 0
-    _interpreter: Interpreter = field(init=False)
+    games: int = 0
+    _known: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self._interpreter = Interpreter(self.game)
-
-    def judged(self, invariant: Invariant, text: str) -> Iterator[Judged]:
-        """What comes of each claim of an invariant, whose file has this text."""
+    def judged(self, proof: Invariant | ByInduction | Played, text: str) -> Iterator[Judged]:
+        """What comes of each claim of a certificate, whose file has this text."""
+        owed = _owed(proof)
+        under = ""
         try:
-            facts, steps, readings = self._read(invariant, text)
-            left = self._answered(steps, facts)
+            if digest(text) != proof.sha256:
+                raise Refused(f"{proof.file} was changed: its digest is not the one in the manifest")
+            game = self.make(proof.settings)
+            under = self._under(game, owed)
+            match proof:
+                case Invariant():
+                    rests, parts = self._counted(game, proof, text)
+                case ByInduction():
+                    rests, parts = self._inducted(game, proof, text)
+                case Played():
+                    rests, parts = partial(self._played, game, proof, text), [str]
+                case _:
+                    assert_never(proof)
+            left = rests()
         except Refused as error:
-            yield from (Judged(c.name, c.sentence, "refused", str(error)) for c in invariant.claims)
+            yield from (Judged(name, sentence, "refused", str(error), under) for name, sentence in owed)
             return
-        for claimed, asked in zip(invariant.claims, readings, strict=True):
+        for (name, sentence), part in zip(owed, parts, strict=True):
             try:
-                open_ = left or self._answered(asked, facts)
+                open_ = left or part()
             except Refused as error:
-                yield Judged(claimed.name, claimed.sentence, "refused", str(error))
+                yield Judged(name, sentence, "refused", str(error), under)
                 continue
-            yield Judged(claimed.name, claimed.sentence, "undecided" if open_ else "holds", open_)
+            yield Judged(name, sentence, "undecided" if open_ else "holds", open_, under)
 
-    # ------------------------------------------------------------ is it what the rules say?
+    def _under(self, game: ir.Game, owed: Iterable[tuple[str, str]]) -> str:
+        """The settings of a game, where they are not the usual ones: only what is not owed in these may have others."""
+        usual = self.make(self.usual)
+        if game.settings == usual.settings:
+            return ""
+        if not inductive.only_elsewhere(usual, (name for name, _ in owed)):
+            raise Refused("it is about other settings than the manifest says")
+        return Settings.of(game).beside(Settings.of(usual))
 
-    def _read(
-        self, invariant: Invariant, text: str
-    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        """What it says of each place, and its questions as the rules have them. Raises Refused."""
-        if digest(text) != invariant.sha256:
-            raise Refused(f"{invariant.file} was changed: its digest is not the one in the manifest")
-        counting = self._counting(invariant.counted)
-        size = len(counting.keys)
-        try:
-            clauses = tuple(Course(self._interpreter, counting).clauses())
-            readings = tuple(self._readings(claimed, counting) for claimed in invariant.claims)
-        except TooLarge:
-            raise Refused("the rules are too large to be written down in these numbers") from None
-        facts = tuple(line for line in text.splitlines() if line.startswith("(define-fun "))
-        _same_places(facts, size, (*clauses, *(one for some in readings for one in some)))
-        steps = tuple(question(one, size) for one in clauses)
-        asked = tuple(tuple(question(one, size) for one in some) for some in readings)
-        _same_text(text, text_of(self.game.title, facts, steps, [c.name for c in invariant.claims], asked))
-        return facts, steps, asked
+    def _inducted(self, game: ir.Game, proof: ByInduction, text: str) -> Asked:
+        """How to ask what a proof by induction rests on, and then each claim and what follows of the end."""
+        made = tuple(inductive.parts(game, proof))
+        same_text(text, inductive.text_of(game.title, made))
+        first, *parts = (partial(self._bits_answered, questions) for _, questions in made)
+        if proof.ending is not None:
+            parts += [parts[-1]] * (len(proof.ending.follows) - 1)
+        return first, parts
 
-    def _readings(self, claimed: Claimed, counting: Counting) -> tuple[Clause, ...]:
-        """Where a claim is read and broken."""
-        claim = next((c for c in self.game.claims if c.source.label == claimed.name), None)
-        if claim is None or claim.kind not in ("always", "never"):
-            raise Refused(f"the rules have no claim `{claimed.name}` about all positions")
-        if claim_obligation(claim).sentence != claimed.sentence:
-            raise Refused(f"the claim `{claimed.name}` of the rules says something else")
-        read_by = self._counting(claimed.counted)
-        if read_by.keys[: len(counting.keys)] != counting.keys:
-            raise Refused(f"the claim `{claimed.name}` is read by numbers that the certificate does not have")
-        readings = tuple(Course(self._interpreter, read_by).readings(claim))
-        if not readings:
-            raise Refused(f"the claim `{claimed.name}` is read nowhere")
-        return readings
+    def _played(self, game: ir.Game, proof: Played, text: str) -> str:
+        """Plays a game again."""
+        self.games += 1
+        play_again(game, proof, text)
+        return ""
 
-    def _counting(self, counted: Counted) -> Counting:
-        """A way of counting this game. Raises Refused where it is none."""
-        layout = self._interpreter.layout
-        cards = [card for one in counted.classes for card in one]
-        if sorted(cards) != list(range(len(layout.deck))) or not all(counted.classes):
-            raise Refused("its classes of cards are not the deck, each card once")
-        if not set(counted.fields) <= set(layout.fields) or not set(counted.by_class) <= set(layout.zones):
-            raise Refused("it counts a field or a zone that the rules have not")
-        classes = tuple(map(frozenset, counted.classes))
-        return Counting(index_of(self.game), layout, classes, frozenset(counted.fields), frozenset(counted.by_class))
+    def _counted(self, game: ir.Game, invariant: Invariant, text: str) -> Asked:
+        """The same of a proof by counting."""
+        facts, steps, readings = CountedProof(game).read(invariant, text)
+        return partial(self._answered, steps, facts), [partial(self._answered, asked, facts) for asked in readings]
 
     # ------------------------------------------------------------ is each question impossible?
 
     def _answered(self, questions: Sequence[str], facts: Sequence[str]) -> str:
         """Which question was left open, if one was. Raises Refused where one is possible."""
+        return self._put(self.by, [(one, alone(one, facts)) for one in questions])
+
+    def _bits_answered(self, questions: Sequence[str]) -> str:
+        """The same of questions about bit-vectors; each is asked once, however many claims rest on it."""
+        new = [(one, inductive.alone(one)) for one in questions if one not in self._known]
+        left = self._put(self.bits, new)
+        self._known.update(one for one, _ in new if not left)
+        return left
+
+    def _put(self, by: Checker, questions: Iterable[tuple[str, str]]) -> str:
+        """Puts questions to a solver, each with its text: which was left open, if one was."""
         left = ""
-        for one in questions:
+        for one, text in questions:
             name = one.partition("\n")[0].removeprefix("; ")
             self.asked += 1
             try:
-                answer = self.by.answer(alone(one, facts), self.seconds)
+                answer = by.answer(text, self.seconds)
             except (RuntimeError, ValueError) as error:
-                raise Refused(f"{self.by.name} cannot read what is asked of `{name}`: {str(error)[:80]}") from None
+                raise Refused(f"{by.name} cannot read what is asked of `{name}`: {str(error)[:80]}") from None
             if answer == "sat":
-                raise Refused(f"{self.by.name} finds what must not be: `{name}`")
-            left = left or (
-                f"{self.by.name} did not answer `{name}` in {self.seconds:g} s" if answer != "unsat" else ""
-            )
+                raise Refused(f"{by.name} finds what must not be: `{name}`")
+            left = left or (f"{by.name} did not answer `{name}` in {self.seconds:g} s" if answer != "unsat" else "")
         return left
-
-
-def _same_places(facts: Sequence[str], size: int, clauses: Sequence[Clause]) -> None:
-    """Raises Refused unless each place has its definition, once and in order, and nothing else is defined."""
-    places = sorted({p for c in clauses for p in (c.source, c.target)} - {START, ASKED})
-    if [defined(line, size) for line in facts] != [name_of(place) for place in places]:
-        raise Refused("it does not say of each step of the rules once what holds there")
-
-
-def _same_text(text: str, made: str) -> None:
-    if text == made:
-        return
-    for number, (one, other) in enumerate(zip_longest(text.split("\n"), made.split("\n")), 1):
-        if one != other:
-            raise Refused(f"line {number:,} is not what the rules come to: a question was changed, or the rules were")

@@ -9,18 +9,27 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from spec.ir import nodes as ir
+from verify.certificates import inductive, played, told
 from verify.certificates.definitions import Refused
-from verify.obligations.certificate import Certificate, Counted
+from verify.certificates.inductive import ByInduction, Named, proofs_of
+from verify.certificates.played import Played
+from verify.obligations.certificate import ByCounting, Counted
 from verify.obligations.verdict import Result
 from verify.smt.counting.smtlib import script
 
-FORMAT = "Hoyle certificates, version 1"
+FORMAT = "Hoyle certificates, version 2"
+MOST = 64 << 20
+"""The most that a file of certificates may have."""
+
 RULES, MANIFEST = "rules.hoyle", "manifest.json"
 INVARIANT = re.compile(r"invariant-[1-9][0-9]{0,3}\.smt2")
+INDUCTION = re.compile(r"induction-[1-9][0-9]{0,3}\.smt2")
+GAME = re.compile(r"game-[1-9][0-9]{0,3}\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,7 @@ class Invariant:
 
     file: str
     sha256: str
+    settings: Named
     counted: Counted
     claims: tuple[Claimed, ...]
 
@@ -57,32 +67,94 @@ class Manifest:
     hoyle: str
     game: str
     rules: str
-    settings: tuple[tuple[str, str], ...]
+    settings: Named
     as_written: bool
     invariants: tuple[Invariant, ...]
+    inductions: tuple[ByInduction, ...]
+    games: tuple[Played, ...]
     without: tuple[Bare, ...]
+
+    @property
+    def proofs(self) -> tuple[Invariant | ByInduction | Played, ...]:
+        """Each certificate."""
+        return (*self.invariants, *self.inductions, *self.games)
 
 
 # ---------------------------------------------------------------- made of results
 
 
-def made(empty: Manifest, results: Iterable[Result]) -> tuple[Manifest, dict[str, str]]:
+Make = Callable[[Named], ir.Game | None]
+"""Makes the game of some settings; none where there is none."""
+
+
+def made(empty: Manifest, make: Make, results: Iterable[Result]) -> tuple[Manifest, dict[str, str]]:
     """The manifest of what results prove, and the text of each file; `empty` names the rules."""
     proved = [r for r in results if r.verdict == "proved"]
-    groups: dict[object, list[tuple[Result, Certificate]]] = {}
+    usual = make(empty.settings)
+    assert usual is not None
+    under: dict[Named, list[Result]] = {}
     for result in proved:
-        if (one := result.certificate) is not None:
-            groups.setdefault((one.counted, one.facts, one.steps), []).append((result, one))
+        owed = result.obligation
+        if owed.under is None or not result.own:
+            continue
+        if owed.under.values == usual.settings or inductive.only_elsewhere(usual, (owed.subject,)):
+            under.setdefault(owed.under.values, []).append(result)
     files: dict[str, str] = {}
-    invariants = []
-    for number, group in enumerate(groups.values(), 1):
-        name, first = f"invariant-{number}.smt2", group[0][1]
+    invariants = tuple(one for named, own in under.items() for one in _counted_proofs(empty, named, own, files))
+    inductions = tuple(one for named, own in under.items() for one in _inductions(named, make(named), own, files))
+    games = tuple(one for named, own in under.items() for one in _games(named, make(named), own, files))
+    shown = {(c.name, c.sentence) for one in invariants for c in one.claims}
+    shown.update((one.name, one.sentence) for one in games)
+    shown.update((c.name, c.sentence) for one in inductions for c in one.claims)
+    shown.update(pair for one in inductions if one.ending is not None for pair in one.ending.follows)
+    bare = (r for r in proved if (r.obligation.subject, r.obligation.sentence) not in shown)
+    without = tuple(Bare(_told(r), r.by) for r in bare)
+    whole = replace(empty, invariants=invariants, inductions=inductions, games=games, without=without)
+    return whole, files
+
+
+def _counted_proofs(
+    empty: Manifest, named: Named, results: Iterable[Result], files: dict[str, str]
+) -> Iterator[Invariant]:
+    """The proofs by counting of the game of some settings; their texts go to the `files`."""
+    groups: dict[object, list[tuple[Result, ByCounting]]] = {}
+    for result in results:
+        if isinstance(one := result.certificate, ByCounting):
+            groups.setdefault((one.counted, one.facts, one.steps), []).append((result, one))
+    for group in groups.values():
+        name, first = f"invariant-{len(files) + 1}.smt2", group[0][1]
         claims = tuple(Claimed(r.obligation.subject, r.obligation.sentence, c.read_by) for r, c in group)
         readings = [c.readings for _, c in group]
         files[name] = text_of(empty.game, first.facts, first.steps, [c.name for c in claims], readings)
-        invariants.append(Invariant(name, digest(files[name]), first.counted, claims))
-    bare = tuple(Bare(_told(r), r.by) for r in proved if r.certificate is None)
-    return replace(empty, invariants=tuple(invariants), without=bare), files
+        yield Invariant(name, digest(files[name]), named, first.counted, claims)
+
+
+def _inductions(
+    named: Named, game: ir.Game | None, results: Iterable[Result], files: dict[str, str]
+) -> Iterator[ByInduction]:
+    """The proofs by induction and by measures of which the questions can be made from the rules alone."""
+    if game is None:
+        return
+    for proof in proofs_of(results):
+        try:
+            text = inductive.text_of(game.title, tuple(inductive.parts(game, proof)))
+        except Refused:
+            continue
+        if len(text) <= MOST:
+            name = f"induction-{sum(map(bool, map(INDUCTION.fullmatch, files))) + 1}.smt2"
+            files[name] = text
+            yield replace(proof, file=name, sha256=digest(text), settings=named)
+
+
+def _games(named: Named, game: ir.Game | None, results: Iterable[Result], files: dict[str, str]) -> Iterator[Played]:
+    """The games in which a claim comes about that something can."""
+    can = {c.source.label for c in game.claims if c.kind == "sometimes"} if game is not None else set()
+    for result in results:
+        owed, witness = result.obligation, result.witness
+        if owed.code == "claim" and owed.subject in can and witness is not None and witness.log:
+            name = f"game-{sum(map(bool, map(GAME.fullmatch, files))) + 1}.json"
+            files[name] = witness.log
+            yield Played(name, digest(witness.log), named, owed.subject, owed.sentence)
 
 
 def _told(result: Result) -> str:
@@ -123,6 +195,8 @@ def to_text(manifest: Manifest) -> str:
         "settings": dict(manifest.settings),
         "as_written": manifest.as_written,
         "invariants": [_invariant(one) for one in manifest.invariants],
+        "inductions": [told.as_data(one) for one in manifest.inductions],
+        "games": [played.as_data(one) for one in manifest.games],
         "proved without a certificate": [{"sentence": b.sentence, "by": b.by} for b in manifest.without],
     }
     return _dumped({**body, "sha256": digest(_dumped(body))})
@@ -134,7 +208,14 @@ def _dumped(body: Mapping[str, object]) -> str:
 
 def _invariant(one: Invariant) -> dict[str, object]:
     claims = [{"name": c.name, "sentence": c.sentence, "counted": _counted(c.counted)} for c in one.claims]
-    return {"file": one.file, "sha256": one.sha256, "counted": _counted(one.counted), "claims": claims}
+    settings = dict(one.settings)
+    return {
+        "file": one.file,
+        "sha256": one.sha256,
+        "settings": settings,
+        "counted": _counted(one.counted),
+        "claims": claims,
+    }
 
 
 def _counted(one: Counted) -> dict[str, object]:
@@ -151,9 +232,11 @@ def from_text(text: str) -> Manifest:
             hoyle=_word(body["hoyle"]),
             game=_word(body["game"]),
             rules=_word(body["rules"]["sha256"]),
-            settings=tuple((name, _word(value)) for name, value in body["settings"].items()),
+            settings=told.settings_of(body["settings"]),
             as_written=body["as_written"] is True,
             invariants=tuple(map(_invariant_of, body["invariants"])),
+            inductions=tuple(map(told.from_data, body["inductions"])),
+            games=tuple(played.from_data(b, told.settings_of(b["settings"])) for b in body["games"]),
             without=tuple(Bare(_word(b["sentence"]), _word(b["by"])) for b in body["proved without a certificate"]),
         )
         again = to_text(manifest)
@@ -161,17 +244,22 @@ def from_text(text: str) -> Manifest:
         raise Refused("it is not what Hoyle writes as a manifest") from error
     if again != text:
         raise Refused("it was changed: its digest is another's, or it is not as Hoyle writes it")
-    names = [one.file for one in manifest.invariants]
-    if len(set(names)) != len(names) or not all(map(INVARIANT.fullmatch, names)):
+    counted, inducted = manifest.invariants, manifest.inductions
+    names = [one.file for one in manifest.proofs]
+    kinds = [INVARIANT] * len(counted) + [INDUCTION] * len(inducted) + [GAME] * len(manifest.games)
+    if len(set(names)) != len(names) or not all(kind.fullmatch(n) for kind, n in zip(kinds, names, strict=True)):
         raise Refused("it names files that no certificate has")
-    if not all(one.claims for one in manifest.invariants):
+    if not all(one.claims for one in counted) or not all(
+        one.claims or (one.ending and one.ending.follows) for one in inducted
+    ):
         raise Refused("it names a file that proves no claim")
     return manifest
 
 
 def _invariant_of(body: Any) -> Invariant:
     claims = (Claimed(_word(c["name"]), _word(c["sentence"]), _counted_of(c["counted"])) for c in body["claims"])
-    return Invariant(_word(body["file"]), _word(body["sha256"]), _counted_of(body["counted"]), tuple(claims))
+    file, sha256, settings = _word(body["file"]), _word(body["sha256"]), told.settings_of(body["settings"])
+    return Invariant(file, sha256, settings, _counted_of(body["counted"]), tuple(claims))
 
 
 def _counted_of(body: Any) -> Counted:

@@ -42,11 +42,12 @@ def checker() -> Checker:
     """cvc5 if it is installed, else Z3's plain solver."""
     if find_spec("cvc5"):
         return Checker(f"cvc5 {metadata.version('cvc5')}", lambda text, seconds: by_cvc5(text, seconds)[0], True)
-    return Checker(f"{version()}, its plain solver", _by_z3, False)
+    return Checker(f"{version()}, its plain solver", by_z3, False)
 
 
-def _by_z3(text: str, seconds: float) -> Answer:
-    solver = z3.SolverFor("QF_LIA")
+def by_z3(text: str, seconds: float) -> Answer:
+    """Z3's plain solver on a question's text."""
+    solver = z3.SolverFor("QF_LIA" if LOGIC in text else "QF_BV")
     solver.set("timeout", max(1, int(seconds * 1000)))
     solver.from_string(text)
     return as_answer(solver.check())
@@ -77,7 +78,7 @@ class Recheck:
             raise SolversDisagree(name, text, f"{self.by.name} finds a way on that {version()} says there is not")
         if answer == "unknown" and self.by.other and left > 0:
             self.alone += 1
-            answer = _by_z3(text, min(SECONDS, left))
+            answer = by_z3(text, min(SECONDS, left))
         return answer == "unsat"
 
 

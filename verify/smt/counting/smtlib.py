@@ -13,7 +13,7 @@ from typing import Any
 import z3
 
 from spec.text.clean import one_line
-from verify.obligations.certificate import Certificate, Counted
+from verify.obligations.certificate import ByCounting, Counted
 from verify.smt.counting.clauses import ASKED, END, START, Clause
 from verify.smt.counting.counted import Counting, Number
 from verify.smt.counting.facts import Facts
@@ -24,11 +24,11 @@ LOGIC = "(set-logic QF_LIA)"
 
 def certificate(
     facts: Facts, counting: Counting, clauses: Sequence[Clause], read_by: Counting, readings: Sequence[Clause]
-) -> Certificate:
+) -> ByCounting:
     """What has to be so that a claim follows: `readings` are where it is read and broken, counted in a way that has the
     numbers of `counting` first."""
     size = len(counting.keys)
-    return Certificate(
+    return ByCounting(
         counted(counting),
         definitions(facts, size, (*clauses, *readings)),
         tuple(question(clause, size) for clause in clauses),

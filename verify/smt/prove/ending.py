@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from verify.obligations import certificate
 from verify.obligations.obligations import endable_owed, ends_owed, surely_owed
 from verify.obligations.verdict import Lengths, Result
 from verify.smt.encode import terms as t
@@ -70,10 +71,11 @@ def ending_result(course: Course, asker: Asker, found: Inductive) -> Iterator[Re
             yield Result(one, "unknown", by, SCOPE, reason=reason, seconds=clock.seconds)
         return
     words, scope, seconds = f"{by}: {ranking.sentence()}", f"{SCOPE}, assuming no fault occurs", clock.seconds
+    why = ranking.certificate(course, found)
     for one in ends_owed(game):
-        yield Result(one, "proved", words, scope, seconds=seconds, most=ranking.lengths())
+        yield Result(one, "proved", words, scope, seconds=seconds, most=ranking.lengths(), certificate=why)
     for one in (surely_owed(game), *endable_owed(game)):
-        yield Result(one, "proved", f"{by}, since every game ends", scope, seconds=seconds)
+        yield Result(one, "proved", f"{by}, since every game ends", scope, seconds=seconds, certificate=why)
 
 
 def ranked(course: Course, asker: Asker, found: Inductive) -> tuple[Ranking | None, str]:
@@ -90,6 +92,16 @@ def ranked(course: Course, asker: Asker, found: Inductive) -> tuple[Ranking | No
 
 
 # ---------------------------------------------------------------- the graph of decisions
+
+
+def arrivals_by_place(way: Passage) -> dict[int, tuple[Arrival, ...]]:
+    """Where a way on leads, by the step: to decisions, cut loops, and an end on which turns begin."""
+    places: dict[int, tuple[Arrival, ...]] = {}
+    for arrival in way.arrivals:
+        if arrival.kind in ("ask", "cut") or (arrival.kind == "end" and arrival.turns):
+            place = END if arrival.kind == "end" else arrival.step
+            places[place] = (*places.get(place, ()), arrival)
+    return places
 
 
 def circles(edges: Sequence[Edge]) -> list[tuple[Edge, ...]]:
@@ -144,15 +156,9 @@ class _Finder:
         an end on which turns begin."""
         found = []
         for way in self.found.passages:
-            places: dict[int, list[Arrival]] = {}
-            for arrival in way.arrivals:
-                if arrival.kind in ("ask", "cut"):
-                    places.setdefault(arrival.step, []).append(arrival)
-                elif arrival.kind == "end" and arrival.turns:
-                    places.setdefault(END, []).append(arrival)
             source = -1 if way.name == "(start)" else way.step
-            for target, arrivals in places.items():
-                edge = Edge(way, source, target, tuple(arrivals))
+            for target, arrivals in arrivals_by_place(way).items():
+                edge = Edge(way, source, target, arrivals)
                 # From the beginning nearly all is known: what cannot be is left out already, and asking takes long.
                 seen = source == -1 or (way.name, source, target) in self._seen
                 if seen or self._asked(edge, t.any_of(a.cond for a in arrivals)) != "unsat":
@@ -216,18 +222,18 @@ class _Finder:
         """May a measure come out so, all measured before being the same? What was seen in play need not be asked."""
         if self._was(edge, ties, measure, how):
             return True
-        found = (t.all_of((a.cond, _comes(measure, ties, how, edge.way.state, a.state))) for a in edge.arrivals)
+        found = (t.all_of((a.cond, comes(measure, ties, how, edge.way.state, a.state))) for a in edge.arrivals)
         return self._asked(edge, t.any_of(found)) != "unsat"
 
     def _was(self, edge: Edge, ties: tuple[RankingFunction, ...], measure: RankingFunction, how: str) -> bool:
         """Did it come out so in play?"""
         seen = self._seen.get((edge.way.name, edge.source, edge.target), ())
-        return any(_comes(measure, ties, how, before, after) is True for before, after in seen)
+        return any(comes(measure, ties, how, before, after) is True for before, after in seen)
 
     def _always(self, edge: Edge, ties: tuple[RankingFunction, ...], measure: RankingFunction) -> bool:
         """Did it shrink in play, each time?"""
         seen = self._seen.get((edge.way.name, edge.source, edge.target), ())
-        return bool(seen) and all(_comes(measure, ties, "smaller", before, after) is True for before, after in seen)
+        return bool(seen) and all(comes(measure, ties, "smaller", before, after) is True for before, after in seen)
 
     # ------------------------------------------------------------ flows of cards
 
@@ -256,9 +262,8 @@ class _Finder:
                 yield a, b
 
 
-def _comes(
-    measure: RankingFunction, ties: tuple[RankingFunction, ...], how: str, before: State, after: State
-) -> t.Flag:
+def comes(measure: RankingFunction, ties: tuple[RankingFunction, ...], how: str, before: State, after: State) -> t.Flag:
+    """Does a measure come out so, all measured before being the same?"""
     found = measure.larger(before, after) if how == "larger" else measure.same(before, after)
     return t.all_of((t.neg(found) if how == "smaller" else found, *(m.same(before, after) for m in ties)))
 
@@ -280,6 +285,22 @@ class Ranking:
     def decisions(self) -> int:
         """The most decisions of a game."""
         return _longest(self.edges, self.levels, {-1}, lambda edge: int(edge.target != END))
+
+    def certificate(self, course: Course, found: Inductive) -> certificate.Ranked:
+        """What another solver needs to decide it."""
+        number_of = {id(way): number for number, way in enumerate(found.passages)}
+
+        def numbers(edges: Iterable[Edge]) -> tuple[certificate.Edge, ...]:
+            return tuple((number_of[id(e.way)], e.target) for e in edges)
+
+        def level(one: Ranked) -> certificate.Level:
+            cells = tuple(sorted(one.measure.cells))
+            inner = tuple(map(level, one.inner))
+            return certificate.Level(one.measure.words, cells, numbers(one.edges), numbers(one.rest), inner)
+
+        told: certificate.Telling = "loose" if course.enc.loose else "exact"
+        lemmas = tuple(one.told() for one in found.kept if one.light)
+        return certificate.Ranked(told, lemmas, numbers(self.edges), tuple(map(level, self.levels)))
 
     def lengths(self) -> Lengths:
         """The most of both; a play that has the most of one need not have the most of the other."""

@@ -20,6 +20,7 @@ from spec.ir import nodes as ir
 from spec.ir.references import looked_for, references
 from spec.ir.types import element_of, is_card
 from spec.ir.walk import children
+from verify.obligations.certificate import Lemma
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
@@ -49,6 +50,10 @@ class Candidate:
     def concerns(self, step: int) -> bool:
         """Is it about this step?"""
         return self.at is None or step in self.at
+
+    def told(self) -> Lemma:
+        """The same as a proof tells it."""
+        return Lemma(self.words, None if self.at is None else tuple(sorted(self.at)))
 
 
 # ---------------------------------------------------------------- candidates

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from verify.obligations.certificate import Induction
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
@@ -168,7 +169,10 @@ def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Cl
         if unread is not None:
             by = clock.by(found.ways)
             return Result(owed, "unknown", by, SCOPE, unread.reason, seconds=clock.seconds, vacuous=unread.never)
-        return Result(owed, "proved", by, scope, seconds=clock.seconds)
+        own = tuple(c.told() for c in found.kept if c.words == label)
+        shared = tuple(c.told() for c in found.kept if c.light)
+        why = Induction("loose" if prover.enc.loose else "exact", shared, own)
+        return Result(owed, "proved", by, scope, seconds=clock.seconds, certificate=why)
     late = prover.asker.out_of_time
     reason = "not inductive with the lemmas found; that does not refute it"
     if prover.stalled or late:

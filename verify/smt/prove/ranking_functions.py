@@ -7,7 +7,7 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from spec.ir.types import domain_of, is_number, is_truth
@@ -46,6 +46,16 @@ def ranking_functions(enc: Encoder, flows: Flows) -> Iterator[RankingFunction]:
     yield from field_measures(enc)
     yield from _parts(enc, flows)
     yield from _piles(enc, flows)
+
+
+def measure_named(enc: Encoder, words: str, cells: tuple[int, ...]) -> RankingFunction | None:
+    """The measure that these words name, whatever the flows of cards, or that of the cards in these cells; None: there
+    is none."""
+    if cells:
+        inside = set(cells) <= set(range(len(enc.layout.cells)))
+        return replace(cards_of(enc, "", frozenset(cells)), words=words) if inside else None
+    piles = (_count(enc, zone.source.label, enc.layout.cells_of(zone.source.label)) for zone in enc.game.zones)
+    return next((one for one in (*field_measures(enc), *piles) if one.words == words), None)
 
 
 # ---------------------------------------------------------------- cards in zones
