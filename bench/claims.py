@@ -1,8 +1,9 @@
 """How the claims of the library's files are decided: `make bench-claims` makes the tables by game and by reason.
 
-`python -m bench.claims [--games GAME ...] [--budget SECONDS]`. Each game is verified once with nothing kept. What is
-found goes to a file as it comes, a line a game, so that a run which was cut off goes on where it was (`--out FILE`; a
-game that is in the file is not verified again). The tables go between two marks in docs/explanation/verification.md.
+`python -m bench.claims [--games GAME ...] [--budget SECONDS] [--recheck]`. Each game is verified once with nothing
+kept. What is found goes to a file as it comes, a line a game, so that a run which was cut off goes on where it was
+(`--out FILE`; a game that is in the file is not verified again). The tables go between two marks in
+docs/explanation/verification.md.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -55,9 +57,11 @@ def alike(said: str) -> str:
     return re.sub(r"\bZN [^:;]*: ", "solvers: ", told).replace("counting: counting was", "counting was")
 
 
-def claims_of(name: str, budget: int) -> dict[str, Any]:
-    """The verdict on each claim of a game, by what, why no better, and how long the run took."""
+def claims_of(name: str, budget: int, certificates: str = "") -> dict[str, Any]:
+    """The verdict on each claim of a game, by what, why no better, and how long the run took; the certificates go to a
+    folder."""
     command = [sys.executable, "-m", "hoyle", "verify", name, "--json", "--no-cache", "--budget", str(budget)]
+    command += ["--certificates", certificates, "--force"] if certificates else []
     began = perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     results = json.loads(done.stdout) if done.stdout.startswith("[") else []
@@ -77,6 +81,35 @@ def claims_of(name: str, budget: int) -> dict[str, Any]:
     return {
         "game": name, "budget": budget, "exit": done.returncode, "seconds": perf_counter() - began, "claims": claims,
     }  # fmt: skip
+
+
+def rechecked(name: str, budget: int) -> dict[str, Any]:
+    """The same, and what `hoyle recheck` says of the certificates."""
+    with TemporaryDirectory() as folder:
+        found = claims_of(name, budget, folder)
+        command = [sys.executable, "-m", "hoyle", "recheck", folder, name, "--json"]
+        began = perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        told = json.loads(done.stdout)["claims"] if done.stdout.startswith("{") else []
+        standings = Counter(one["standing"] for one in told)
+        certified = {one["name"] for one in told if one["standing"] == "holds"}
+        proved = [c["label"] for c in found["claims"] if c["verdict"] == "proved"]
+        again = {**standings, "exit": done.returncode, "seconds": perf_counter() - began}
+        return {**found, "recheck": {**again, "bare": [label for label in proved if label not in certified]}}
+
+
+def certified(found: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """A row a game: what `hoyle recheck` said of the certificates, and which proved claims have none."""
+    rows = [(one["game"], one["recheck"]) for one in found if "recheck" in one]
+    if not rows:
+        return
+    yield "| game | certificates that hold | refused | undecided | seconds | proved claims without one |"
+    yield "|---|---|---|---|---|---|"
+    for name, again in rows:
+        counts = " | ".join(str(again.get(standing, "")) for standing in ("holds", "refused", "undecided"))
+        bare = ", ".join(f"`{label}`" for label in again["bare"])
+        yield f"| {name} | {counts} | {again['seconds']:.0f} | {bare} |"
+    yield ""
 
 
 def table(found: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -129,13 +162,17 @@ def page(found: Sequence[dict[str, Any]]) -> str:
         "",
         *table(found),
         "",
+        *certified(found),
         *reasons(found),
         "",
         END,
     ])  # fmt: skip
 
 
-def gathered(games: Sequence[str], budget: int, out: Path) -> list[dict[str, Any]]:
+Measure = Callable[[str, int], dict[str, Any]]
+
+
+def gathered(games: Sequence[str], budget: int, out: Path, measure: Measure = claims_of) -> list[dict[str, Any]]:
     """What is known of these games; what the file has not of this budget is found and put there."""
     out.parent.mkdir(parents=True, exist_ok=True)
     lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
@@ -143,7 +180,7 @@ def gathered(games: Sequence[str], budget: int, out: Path) -> list[dict[str, Any
     for name in games:
         if name not in found:
             print(name, file=sys.stderr, flush=True)
-            found[name] = claims_of(name, budget)
+            found[name] = measure(name, budget)
             with out.open("a", encoding="utf-8") as kept:
                 kept.write(json.dumps(found[name]) + "\n")
     return [found[name] for name in games]
@@ -156,8 +193,9 @@ def main() -> int:
     parser.add_argument("--budget", type=int, default=150, metavar="SECONDS", help="of each game (150)")
     parser.add_argument("--out", type=Path, default=Path("build/claims.jsonl"), help="what is found, a line a game")
     parser.add_argument("--no-page", action="store_true", help="print the tables only")
+    parser.add_argument("--recheck", action="store_true", help="also what `hoyle recheck` says of the certificates")
     asked = parser.parse_args()
-    made = page(gathered(asked.games, asked.budget, asked.out))
+    made = page(gathered(asked.games, asked.budget, asked.out, rechecked if asked.recheck else claims_of))
     print(made)
     if not asked.no_page:
         into_page(made, BEGIN, END, PAGE)
