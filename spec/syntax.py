@@ -684,6 +684,7 @@ class NumberType:
     low: IndexText
     high: IndexText
     optional: bool
+    span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)

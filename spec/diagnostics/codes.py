@@ -1090,6 +1090,18 @@ PLAY = (
         "  does put: move c to discard; round becomes 3\n\n"
         "play:\n  turns:\n    choice act: mover does lay, lay_eight",
     ),
+    Code(
+        "W0617",
+        "a number that is asked for before it is set",
+        "A number without `starts at` begins with its lowest value.",
+        "Rules ask for this number, or add to it, while nothing can have set it yet, and it does not begin with 0: "
+        "what may go down to -100 begins with -100. Write where it starts, as in `starts at 0`, or let a step set it "
+        "first. If the lowest value is meant, `starts at` says so.",
+        _STATE + "  balance[player]: -100 to 100\n\nto reward: add 5 to balance of mover\n\n"
+        "play:\n  turns:\n    choice act: mover does lay\n    step pay: do reward",
+        _STATE + "  balance[player]: -100 to 100, starts at 0\n\nto reward: add 5 to balance of mover\n\n"
+        "play:\n  turns:\n    choice act: mover does lay\n    step pay: do reward",
+    ),
 )
 
 SOURCES = (

@@ -28,6 +28,7 @@ from spec.lower.pruning import left_out
 from spec.lower.same_card import same_card
 from spec.lower.suspicious import never_set, skipped_steps
 from spec.lower.under import under
+from spec.lower.unset_numbers import unset_numbers
 from spec.names.declare import declare, of_kind, seen_by
 from spec.names.display_names import check_display_names
 from spec.names.move_variants import Chosen, expanded
@@ -78,7 +79,7 @@ def lower_file(
         # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.
         found = in_order((*found, *check(game, formed=True)))
     if not has_errors(found) and not file.broken:
-        found = in_order((*found, *check_sizes(game)))
+        found = in_order((*found, *unset_numbers(sections, game), *check_sizes(game)))
     return (None if has_errors(found) else game), _first(found)
 
 

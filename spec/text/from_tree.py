@@ -247,9 +247,9 @@ class FromTree(ExpressionsFromTree):
         seen, start, cites, under = rest
         return s.FieldText(displayed(name, display), index or (), kind, seen, start, cites, under, self.span(meta))
 
-    @v_args(inline=True)
-    def number_type(self, low: Any, high: Any, optional: Token | None) -> s.NumberType:
-        return s.NumberType(low, high, optional is not None)
+    @v_args(meta=True, inline=True)
+    def number_type(self, meta: Meta, low: Any, high: Any, optional: Token | None) -> s.NumberType:
+        return s.NumberType(low, high, optional is not None, self.span(meta))
 
     def below_zero(self, children: list[Any]) -> int:
         return -int(children[0])
