@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
-from engine.core.program import Program
 from engine.logs.words import card_names
 from engine.targets.escape import markup
 from spec.ir import nodes as ir
-from spec.ir.display import readable
+from spec.ir.display import Display, readable
+from spec.ir.index import index_of
 
 WIDTH, HEIGHT = 60, 84
 
@@ -63,17 +64,24 @@ class Suit:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card in words: what one types for it, and what it is called."""
+    """A card in words: what one types for it, its rank, suit and colour, and what people read for rank and suit."""
 
     name: str
     rank: str
     suit: str
     colour: str
+    rank_read: str = ""
+    suit_read: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its rank as people read it."""
+        return self.rank_read or readable(self.rank)
 
     @property
     def spoken(self) -> str:
         """The card as a screen reader says it."""
-        return f"{COURTS.get(self.rank, readable(self.rank))} of {self.suit}"
+        return f"{COURTS.get(self.rank, self.called)} of {self.suit_read or self.suit}"
 
 
 COURTS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -81,19 +89,15 @@ COURTS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 def of_game(game: ir.Game) -> tuple[Card, ...]:
     """The deck of a game, in its order."""
-    return _cards({d.name: d.values for d in game.domains}, card_names(game), game.deck)
-
-
-def of_program(program: Program) -> tuple[Card, ...]:
-    """The deck of a program, in its order."""
-    return _cards({d.label: d.words for d in program.domains}, program.cards, program.faces)
-
-
-def _cards(words: Mapping[str, Sequence[str]], names: Iterable[str], deck: Iterable[ir.CardFace]) -> tuple[Card, ...]:
+    display = Display(index_of(game))
+    ranks, suits, colours = (display.index.domains[name].values for name in ("rank", "suit", "colour"))
     return tuple(
-        Card(name, words["rank"][face.rank], words["suit"][face.suit], words["colour"][face.colour])
-        for name, face in zip(names, deck, strict=True)
-    )
+        Card(
+            name, ranks[face.rank], suits[face.suit], colours[face.colour],
+            display.word("rank", face.rank), display.word("suit", face.suit),
+        )
+        for name, face in zip(card_names(game), game.deck, strict=True)
+    )  # fmt: skip
 
 
 def suits_of(cards: Iterable[Card]) -> dict[str, Suit]:
@@ -174,35 +178,55 @@ def _symbol(name: str, inside: str) -> str:
 
 
 def _face(card: Card, suit: Suit) -> str:
-    """A rank and a shape in the corner, which a fan leaves in sight; in the middle the suit, or a court's letters."""
-    rank = readable(card.rank)
-    middle = (
-        _shape(suit, 15, 34, 30)
-        if card.rank.isdecimal()
-        else '<rect class="pc-court" x="14" y="33" width="32" height="36" rx="3"/>'
-        + _text(rank, 30, 59, 26, 30, "middle")
-    )
+    """A rank and a shape in the corner, which a fan leaves in sight; in the middle its suit, or a court's name."""
+    rank = card.called
     letters = card.name.partition("#")[0]
     return (
         f'<rect class="pc-face" {_EDGE}/><g class="pc-text" fill="{suit.ink}">'
         + _text(rank, 5, 21, 21, 27)
         + _shape(suit, 5 if len(rank) > 1 else 4, 25, 14)
-        + middle
-        + _text(letters, 55, 79, 8, 46, "end")
+        + (_shape(suit, 15, 34, 30) if rank.isdecimal() else _court(rank))
+        + _text(letters, 55, 79, 8, 50, "end")
         + "</g>"
     )
+
+
+def _court(rank: str) -> str:
+    """A frame with a rank in it: a letter, or a name on as many lines as show it whole."""
+    if len(rank) < 3:
+        inside = _text(rank, 30, 59, 26, 30, "middle")
+        return f'<rect class="pc-court" x="14" y="33" width="32" height="36" rx="3"/>{inside}'
+    longest = min(max(map(len, rank.split()), default=1), _WHOLE)
+    lines = max((wrap(rank, width) or [rank] for width in range(longest, max(longest, len(rank)) + 1)), key=_size)
+    size = _size(lines)
+    first = 55.5 - (len(lines) - 1) * _LINE * size / 2 + 0.35 * size
+    texts = (
+        _text(line, 30, round(first + at * _LINE * size), int(size), 50, "middle") for at, line in enumerate(lines)
+    )
+    return f'<rect class="pc-court" x="4" y="41" width="52" height="29" rx="3"/>{"".join(texts)}'
 
 
 def _shape(suit: Suit, x: int, y: int, size: int) -> str:
     return f'<use href="#suit-{suit.number}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
 
 
+def _size(lines: Sequence[str]) -> float:
+    """How large these lines may be set in the frame."""
+    return min(16, 48 / (_BROAD * max(map(len, lines))), 27 / (_LINE * len(lines)))
+
+
 def _text(words: str, x: int, y: int, size: int, most: int, anchor: str = "start") -> str:
     """A text that keeps to `most`: a long one is set smaller, a very long one is cut."""
-    words = words if len(words) <= _LONG else words[: _LONG - 1] + "…"
-    wide = 0.62 * size * len(words)
-    fits = max(5, min(size, int(size * most / wide))) if words else size
+    room = int(most / (_WIDE * _SMALLEST))
+    words = words if len(words) <= room else words[: room - 1] + "…"
+    wide = _WIDE * size * len(words)
+    fits = max(_SMALLEST, min(size, int(size * most / wide))) if words else size
     return f'<text x="{x}" y="{y}" font-size="{fits}" text-anchor="{anchor}">{markup(words)}</text>'
 
 
-_LONG = 9
+_SMALLEST, _WIDE, _LINE = 5, 0.62, 1.1
+"""The smallest letters, how wide a letter is, and how high a line, in letters."""
+_BROAD = 0.68
+"""How wide the broadest letters are, in a frame that they must not leave."""
+_WHOLE = 15
+"""A word of so many letters is not broken."""

@@ -13,10 +13,10 @@ from typing import Literal
 from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.ir import nodes as ir
-from spec.ir.effects import plain
 from spec.ir.flow import jumps, target, ways_on
 from spec.ir.index import GameIndex, index_of
-from spec.ir.references import field_read, reached, written
+from spec.ir.references import CALLED, declaration, field_read, reached, references, written
+from spec.ir.walk import walk
 from spec.names.declare import of_kind
 from spec.text.source import Span
 
@@ -80,41 +80,28 @@ class _Flow:
         return any(self.asks((e.when, e.result)) for e in looked)
 
     def at_step(self, step: ir.Step) -> Use:
-        match step.act:
-            case ir.Run(effects):
-                return self.first_use(effects)
-            case ir.Branch(cond):
-                return "read" if self.asks(cond) else ""
-            case ir.Ask(actions, _, otherwise):
-                offered = [self.index.actions[name] for name in actions]
-                if any(self.asks((action.params, action.clauses)) for action in offered):
-                    return "read"
-                return _either([self.first_use(otherwise or ()), *(self.first_use(a.effects) for a in offered)])
+        """What comes first in the step itself."""
+        if step.ask is None:
+            return self.first_use(step.act)
+        offered = [self.index.actions[name] for name in step.ask.actions]
+        if any(self.asks((action.params, action.clauses)) for action in offered):
+            return "read"
+        uses = [self.first_use(step.ask.otherwise or ()), *(self.first_use(action.effects) for action in offered)]
+        return "read" if "read" in uses else _first(uses)
 
-    def first_use(self, effects: Sequence[ir.Effect]) -> Use:
-        """What happens first when effects are carried out in their order."""
-        return _first(self.use(effect) for effect in plain(effects))
-
-    def use(self, effect: ir.Effect) -> Use:
-        sets = written(effect)
-        if sets is not None:
-            return "read" if self.asks((sets.index, sets.value)) else "set" if sets.field == self.field else ""
-        match effect:
-            case ir.When(cond, then, other):
-                return _first((self.read(cond), _either([self.first_use(then), self.first_use(other)])))
-            case ir.ForEach(_, over, cond, body):
-                return _first((self.read((over, cond)), self.first_use(body)))
-            case ir.Do(routine, args):
-                return _first((self.read(args), self.first_use(self.index.routines[routine].body)))
-            case ir.Resolve(group, args):
-                clauses = self.index.groups[group].clauses
-                asked = self.read((args, tuple(clause.when for clause in clauses)))
-                return _first((asked, _either([self.first_use(clause.effects) for clause in clauses])))
-            case _:
-                return self.read(effect)
-
-    def read(self, node: object) -> Use:
-        return "read" if self.asks(node) else ""
+    def first_use(self, root: object) -> Use:
+        """What comes first in effects and what they call, as they stand."""
+        for node in walk(root):
+            sets, read = written(node), field_read(node)
+            if sets is not None and sets.field == self.field:
+                return "read" if self.asks((sets.index, sets.value)) else "set"
+            if read is not None and read[0] == self.field:
+                return "read"
+            for named in references(node):
+                called = self.first_use(declaration(self.index, named)) if named[0] in CALLED else ""
+                if called:
+                    return called
+        return ""
 
     def asks(self, node: object) -> bool:
         """Does what stands here, or a definition that it names, ask for the field?"""
@@ -123,9 +110,5 @@ class _Flow:
         )
 
 
-def _first(uses: Iterator[Use] | Sequence[Use]) -> Use:
+def _first(uses: Sequence[Use]) -> Use:
     return next((use for use in uses if use), "")
-
-
-def _either(uses: Sequence[Use]) -> Use:
-    return "read" if "read" in uses else "set" if "set" in uses else ""

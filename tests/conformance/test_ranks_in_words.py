@@ -142,6 +142,8 @@ def test_they_are_typed_as_they_are_said(typed: str, meant: str | None):
 def test_pictures_and_logs_have_them():
     pictures = drawn(of_game(GAME))
     assert ">draw two<" in pictures
+    assert ">rider<" in pictures
+    assert ">knight<" not in pictures
     assert "draw_two<" not in pictures
     assert [card.spoken for card in of_game(GAME)][-3:] == ["draw two of cups", "fool of trumps", "fool of trumps"]
     words = Interpreter(GAME).words

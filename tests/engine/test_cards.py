@@ -31,6 +31,19 @@ def test_copies_share_a_picture():
     assert "#2" not in re.sub(r'"#[^"]*"', "", drawn(twice))
 
 
+def test_what_people_read_for_a_rank_stands_on_its_picture_and_whole():
+    long = "Grand Master of Ceremonies"
+    card = Card("grand_masterS", "grand_master", "swords", "black", long, "Swords of Fire")
+    lines = re.findall(r"<text[^>]*>([^<]*)</text>", drawn((card,)))
+    assert lines[0].endswith("…")
+    assert long.startswith(lines[0][:-1])
+    assert " ".join(lines[1:-1]) == long
+    assert lines[-1] == "grand_masterS"
+    assert card.spoken == "Grand Master of Ceremonies of Swords of Fire"
+    sizes = [float(size) for size in re.findall(r'font-size="([^"]*)"', drawn((card,)))]
+    assert all(size * 0.62 * len(line) <= 52 for size, line in zip(sizes, lines, strict=True))
+
+
 def test_suits_that_nobody_knows_are_told_apart():
     seen = [(suit.shape, suit.ink) for suit in suits_of(ODD).values()]
     assert len(set(seen)) == len(seen)
