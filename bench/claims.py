@@ -31,6 +31,7 @@ MEANS = {
     "a game": ("random play", "generated cases", "plays from the deal", "bounded"),
     "counting": ("counting",),
     "search": ("exhaustive search",),
+    "any position": ("whatever the position",),
     "induction": ("induction",),
     "ranking": ("ranking function", "every game ends after"),
     "form": ("form of the rules",),

@@ -22,6 +22,7 @@ COLOURS: dict[Verdict, str] = {
 
 UNCOMMON = {
     "Z3": "Z3 and Bitwuzla are programs that decide a question for all positions at once (SMT solvers).",
+    "whatever the position": "Whatever the position: the claim follows from what its words mean, wherever cards lie.",
     "by induction": "By induction: the claim holds at the start, and no move breaks it; lemmas are facts proved first.",
     "exhaustive search": "Exhaustive search: all games of the named deals and size were followed (model checking).",
 }

@@ -256,13 +256,16 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     "what no way on keeps": (
         "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover.keeps", say(True)), UNSEEN],
     ),
+    "values that break a claim, passed over": (
+        "proofs", LAID, "claim too good", [("verify.smt.transition.skolem.Skolem.may_be", say([]))],
+    ),
     "lemmas that nothing keeps": (
         LEMMAS, text(), "too good",
         [("verify.smt.prove.invariants.Prover.keeps", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
     ),
     "nobody ever can move": (
         "proofs", MAY_LAY, "claim too good",
-        [("verify.smt.prove.enabledness.Enabledness.__call__", say(False)), UNSEEN],
+        [("verify.smt.transition.enabledness.Enabledness.__call__", say(False)), UNSEEN],
     ),
     "ways on that are dropped": (
         "proofs", ROUND, "ends too good", [("verify.smt.prove.ending._Finder.edges", say([]))],

@@ -9,9 +9,9 @@ from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, game
-from verify.smt.prove import enabledness
 from verify.smt.prove.groups import Groups
 from verify.smt.prove.prove import prove
+from verify.smt.transition import enabledness
 
 MOVES = """move lay(c: card from hand of mover):
   permit any_card

@@ -26,11 +26,13 @@ Named = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Inducted:
-    """A claim that is proved by induction: its name and sentence, and the forms of it that every way on keeps."""
+    """A claim that is proved by induction: its name and sentence, and the forms of it that every way on keeps; or, of
+    one that is asked of any position, that it is asked so."""
 
     name: str
     sentence: str
     own: tuple[Lemma, ...]
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,9 @@ def proofs_of(results: Iterable[Result]) -> Iterator[ByInduction]:
         owed, proof = result.obligation, result.certificate
         match proof:
             case Induction():
-                claims.setdefault(proof.told, []).append(Inducted(owed.subject, owed.sentence, proof.own))
+                claims.setdefault(proof.told, []).append(
+                    Inducted(owed.subject, owed.sentence, proof.own, proof.anywhere)
+                )
             case Ranked():
                 before = endings.get(proof.told, Ending((), proof.edges, proof.levels))
                 follows = (*before.follows, (owed.subject, owed.sentence))
@@ -97,6 +101,9 @@ def parts(game: ir.Game, proof: ByInduction) -> Iterator[Part]:
         yield "what holds at decisions", tuple(told.kept(lemmas))
         for claimed in proof.claims:
             claim = claim_of(game, claimed.name, claimed.sentence)
+            if claimed.anywhere:
+                yield f"claim {claimed.name}", tuple(told.anywhere(claim, lemmas))
+                continue
             own = [told.lemma(one, claim) for one in claimed.own]
             yield f"claim {claimed.name}", (*told.kept(lemmas, own), *told.read(claim, [*lemmas, *own]))
         if proof.ending is not None:

@@ -10,13 +10,20 @@ from typing import Any
 from verify.certificates.inductive import ByInduction, Ending, Inducted, Named
 from verify.obligations.certificate import Edge, Lemma, Level, Telling
 
+_READ = {False: "where play leads", True: "anywhere"}
+_ANYWHERE = {words: anywhere for anywhere, words in _READ.items()}
+"""At which positions a claim is asked of."""
+
 TELLINGS: dict[str, Telling] = {"exact": "exact", "loose": "loose"}
 
 
 def as_data(one: ByInduction) -> dict[str, object]:
     """A proof as JSON has it."""
     end = None if one.ending is None else _ending(one.ending)
-    claims = [{"name": c.name, "sentence": c.sentence, "own": [_lemma(own) for own in c.own]} for c in one.claims]
+    claims = [
+        {"name": c.name, "sentence": c.sentence, "own": [_lemma(own) for own in c.own], "read": _READ[c.anywhere]}
+        for c in one.claims
+    ]
     lemmas = [_lemma(lemma) for lemma in one.lemmas]
     return {
         "file": one.file,
@@ -38,7 +45,10 @@ def from_data(body: Any) -> ByInduction:
         TELLINGS[_word(body["told"])],
         tuple(map(_lemma_of, body["lemmas"])),
         tuple(
-            Inducted(_word(c["name"]), _word(c["sentence"]), tuple(map(_lemma_of, c["own"]))) for c in body["claims"]
+            Inducted(
+                _word(c["name"]), _word(c["sentence"]), tuple(map(_lemma_of, c["own"])), _ANYWHERE[_word(c["read"])]
+            )
+            for c in body["claims"]
         ),
         None if body["end"] is None else _ending_of(body["end"]),
     )

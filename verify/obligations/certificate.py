@@ -47,11 +47,12 @@ class Lemma:
 @dataclass(frozen=True, slots=True)
 class Induction:
     """A proof of a claim by induction: every way on keeps the `lemmas` and the claim's `own` forms, and where these
-    hold the claim is broken nowhere."""
+    hold the claim is broken nowhere that a way on leads; or no position there could be breaks it (`anywhere`)."""
 
     told: Telling
     lemmas: tuple[Lemma, ...]
     own: tuple[Lemma, ...]
+    anywhere: bool = False
 
 
 Edge = tuple[int, int]

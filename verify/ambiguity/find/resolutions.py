@@ -16,7 +16,7 @@ from engine.luck.streams import Domain, Stream
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from verify.ambiguity.find.orders import decided
-from verify.smt.prove.enabledness import looked_for
+from verify.smt.transition.enabledness import looked_for
 
 LOTS = 1 << 30
 Make = Callable[[Mapping[str, str], bool], ir.Game | None]

@@ -18,7 +18,7 @@ from verify.ambiguity.find.plays import film, picture
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.context import Context
 from verify.search.search import every_deal, search
-from verify.smt.prove.enabledness import looked_for
+from verify.smt.transition.enabledness import looked_for
 
 MOST_STATES = 20_000
 

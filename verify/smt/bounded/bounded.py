@@ -24,9 +24,9 @@ from verify.smt.bounded.unrolling import Row, Stretch, Unrolling
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable
-from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.prove import disagreement
 from verify.smt.solvers.solver import Asker, Model, SolversDisagree
+from verify.smt.transition.enabledness import Enabledness
 
 SHARES: dict[Aim, float] = {"shorter": 0.4, "unseen": 0.8, "breaks": 0.5}
 """The share of the time that is left for each kind of thing to look for, in their order."""

@@ -21,9 +21,9 @@ from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
-from verify.smt.prove.enabledness import looked_for
 from verify.smt.prove.groups import differ, disagreeing
 from verify.smt.prove.invariants import MOST_WEIGHT, Holds, about, claim_holds, weight
+from verify.smt.transition.enabledness import looked_for
 from verify.smt.transition.moves import Held
 
 Aim = Literal["shorter", "unseen", "breaks"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeVar, assert_never
 
@@ -20,12 +21,12 @@ from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER, index_of
+from spec.ir.index import MOVER, GameIndex, index_of
 from spec.ir.types import domain_of, is_card, is_number, is_truth, join, may_lack, of_cards, stretch_of, taken, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
 from verify.smt.encode.free import any_cards, any_number, any_value
-from verify.smt.encode.ranges import filtered, over_range, span_of
+from verify.smt.encode.ranges import Quantified, filtered, over_range, quantified, span_of
 from verify.smt.encode.state import Space, pick_cards, pick_value, same_value
 from verify.smt.encode.symbolic_context import At, Names, Unencodable, Value
 
@@ -446,6 +447,65 @@ class Encoder:
                 return self.patterns[shape.source.label].fits_in_some_order(self.deck.cards_of(cards.held))
             raise Unencodable(expr, f"a {shape.line} of which the order of the cards matters")
         return self.deck.of_shape(cards.held, shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """That a condition does not hold."""
+
+    item: ir.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Conditions that are read up to the first that decides: that `every` one holds, or else that one does."""
+
+    every: bool
+    items: tuple[ir.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """One condition or the other, as a third says."""
+
+    cond: ir.Expr
+    then: ir.Expr
+    other: ir.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A definition that is a condition, with its arguments."""
+
+    define: ir.Define
+    args: tuple[ir.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Movable:
+    """That the mover has a legal move by one of some actions."""
+
+    actions: tuple[str, ...]
+
+
+def made_of(index: GameIndex, expr: ir.Expr) -> Negated | Joined | Picked | Called | Movable | Quantified | None:
+    """What a condition is made of, for those that read it otherwise than card by card; None where nothing is gained."""
+    match expr:
+        case ir.Not(item):
+            return Negated(item)
+        case ir.And(items):
+            return Joined(True, items)
+        case ir.Or(items):
+            return Joined(False, items)
+        case ir.If(cond, then, other):
+            return Picked(cond, then, other)
+        case ir.Apply(define, args):
+            decl = index.defines[define]
+            return Called(decl, args) if is_truth(decl.type) else None
+        case ir.CanMove(actions):
+            return Movable(actions)
+        case _:
+            return quantified(expr)
 
 
 FEW = 9

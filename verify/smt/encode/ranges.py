@@ -136,6 +136,36 @@ def over_range(enc: Reads, expr: ir.Fold, at: At, names: Names) -> Value:
             assert_never(expr)
 
 
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """That `some` value of a range satisfies a condition, or else that every one does."""
+
+    some: bool
+    var: str
+    over: ir.Range
+    cond: ir.Expr
+
+
+def quantified(expr: ir.Expr) -> Quantified | None:
+    """A condition as one over a range; None where it is no such, or counts."""
+    match expr:
+        case ir.Quantify("some" | "every" as kind, var, over, cond):
+            return Quantified({"some": True, "every": False}[kind], var, over, cond)
+        case _:
+            return None
+
+
+def whole_range(enc: Reads, over: ir.Range, at: At, names: Names) -> tuple[CardTerm, ir.Shape | None] | None:
+    """The cards that a range goes through or takes sets of, and the shape of these; None where it has other values."""
+    match over:
+        case ir.OverCards(cards):
+            return enc.cards(cards, at, names).held, None
+        case ir.OverShapes(cards, shape) if enc.index.shapes[shape].line != "steps":
+            return enc.cards(cards, at, names).held, enc.index.shapes[shape]
+        case _:
+            return None
+
+
 def _quantified(enc: Reads, expr: ir.Expr, found: list[Judged], in_order: bool, every: bool, at: At) -> t.Flag:
     """Is there one (of the contrary, for `every`)? Read in order, up to the first."""
     hits = [t.all_of((one.item.there, t.neg(one.cond) if every else one.cond)) for one in found]

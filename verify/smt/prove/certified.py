@@ -17,11 +17,12 @@ from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.printed import printed
 from verify.smt.encode.symbolic_context import Unencodable
-from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.ending import Edge, arrivals_by_place, circles, comes
 from verify.smt.prove.invariants import Candidate, Prover, about, claim_holds, templates
+from verify.smt.prove.outright import asked
 from verify.smt.prove.ranking_functions import RankingFunction, measure_named
 from verify.smt.solvers.solver import Asker
+from verify.smt.transition.enabledness import Enabledness
 from verify.smt.transition.steps import Course, Passage
 
 
@@ -80,6 +81,11 @@ class Telling:
             yield self._question(way, "breaks the claim nowhere", lemmas, broken)
         if not places:
             raise NoProof("the claim is read nowhere")
+
+    def anywhere(self, claim: ir.Claim, lemmas: Sequence[Candidate]) -> Iterator[str]:
+        """Of any position there could be, and at decisions of any with the lemmas: can the claim be broken there?"""
+        for number, conds in enumerate(asked(self.enc, claim, lemmas), 1):
+            yield f"; any position, case {number}: breaks the claim nowhere\n{printed(t.all_of(conds))}"
 
     def _question(self, way: Passage, what: str, lemmas: Iterable[Candidate], cond: t.Flag) -> str:
         known = self._prover.known(way, list(lemmas))

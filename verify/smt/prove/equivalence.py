@@ -30,11 +30,11 @@ from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
-from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.groups import SCOPE, returns_of
 from verify.smt.prove.invariants import Inductive, Prover, seen_at_random
 from verify.smt.solvers.model_decoding import move_of, position_of
 from verify.smt.solvers.solver import SECONDS, WORK, Asker, Model, SolversDisagree
+from verify.smt.transition.enabledness import Enabledness
 from verify.smt.transition.steps import Arrival, Course, Passage
 from verify.smt.transition.transition import Touch
 

@@ -21,10 +21,10 @@ from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
-from verify.smt.prove.enabledness import looked_for
 from verify.smt.prove.finding import FOUND, Finding, joined
 from verify.smt.prove.invariants import Inductive
 from verify.smt.solvers.solver import Asker, Clock, Way
+from verify.smt.transition.enabledness import looked_for
 from verify.smt.transition.moves import Held, choose, judge, ranked
 from verify.smt.transition.steps import Course, Passage
 

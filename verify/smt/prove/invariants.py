@@ -228,13 +228,14 @@ class Inductive:
 
     def lemmas(self, step: int, state: State) -> t.Flag:
         """What is proved of positions from which a way on begins; of positions at other steps nothing is."""
-        return t.all_of(c.holds(state) for c in self._proved_at(step) if c.claim is None)
+        return t.all_of(c.holds(state) for c in self.proved_at(step) if c.claim is None)
 
     def light(self, step: int, state: State) -> t.Flag:
         """Those of them that make no question much harder."""
-        return t.all_of(c.holds(state) for c in self._proved_at(step) if c.light)
+        return t.all_of(c.holds(state) for c in self.proved_at(step) if c.light)
 
-    def _proved_at(self, step: int) -> Iterator[Candidate]:
+    def proved_at(self, step: int) -> Iterator[Candidate]:
+        """What is proved of a decision; of one from which no way on was followed nothing is."""
         begins = {p.step for p in self.passages if p.name != "(start)"}
         return (c for c in self.kept if step in begins and c.concerns(step))
 

@@ -6,7 +6,7 @@ that a question allows may be one that no play reaches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -18,15 +18,16 @@ from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
 from verify.smt.prove.at_steps import at_steps, settled_at_steps
-from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
 from verify.smt.prove.invariants import Candidate, Inductive, Prover, claim_holds, claims, seen_at_random, weight
 from verify.smt.prove.leaks import leak_result
 from verify.smt.prove.left_free import UNTOLD, as_told, play_of
 from verify.smt.prove.order import order_results
-from verify.smt.prove.vacuous import Readings
+from verify.smt.prove.outright import Outright, outright_results
+from verify.smt.prove.vacuous import Readings, Watched
 from verify.smt.solvers.solver import Asker, Clock, SolversDisagree
+from verify.smt.transition.enabledness import Enabledness
 from verify.smt.transition.steps import Course
 
 CONSERVED = Obligation("conserved", "play", "every card lies in exactly one place (conservation)")
@@ -54,12 +55,13 @@ def disagreement(error: SolversDisagree, asker: Asker) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The rules as a prover has them, what holds of all decisions, and the claims worth a try."""
+    """The rules as a prover has them, what holds of all decisions, the claims worth a try, and what needs no play."""
 
     prover: Prover
     found: Inductive
     wanted: list[Candidate]
     seen: tuple[Position, ...]
+    outright: Outright
 
     def refused(self, claim: ir.Claim) -> str:
         """Why nothing can be asked of a claim; '' where it can."""
@@ -68,6 +70,10 @@ class Told:
 
 def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
     enc = Encoder(game)
+    decided, watched = set[str](), Watched(enc.interpreter)
+    for result in outright_results(enc, owed_claims(enc), asker.part(0.15), watched):
+        decided.add(result.obligation.subject)
+        yield result
     exact, loose = tellings(enc, asker)
     found, course = exact.found, exact.prover.course
     yield from ending(loose if found.failed else exact, asker.part(0.4))
@@ -75,12 +81,12 @@ def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
     groups.read_ends(found)
     yield from groups.results()
     yield leak_result(course, asker.part(0.15), found)
-    yield from claim_results(exact, loose, asker.part(0.55))
+    yield from claim_results(exact, loose, asker.part(0.55), watched, decided)
     groups.asker = asker.part(0.8)
     yield from order_results(game, groups, groups.asker.seconds_left * 0.4)
     groups.asker = asker
     yield from groups.idle_results()
-    yield from claim_results(exact, loose, asker, wrong=True)
+    yield from claim_results(exact, loose, asker, watched, wrong=True)
 
 
 def tellings(enc: Encoder, asker: Asker) -> tuple[Told, Told]:
@@ -96,12 +102,12 @@ def tellings(enc: Encoder, asker: Asker) -> tuple[Told, Told]:
         return exact, _told(other, asker.part(0.3), seen)
     wanted, why = claims(other)
     found = replace(exact.found, kept=list(exact.found.kept), why=why)
-    return exact, Told(Prover(Course(other), asker), found, wanted, seen)
+    return exact, Told(Prover(Course(other), asker), found, wanted, seen, Outright.of(other))
 
 
 def _told(enc: Encoder, asker: Asker, seen: tuple[Position, ...]) -> Told:
     prover = Prover(Course(enc), asker)
-    return Told(prover, *prover.prepare(seen), seen)
+    return Told(prover, *prover.prepare(seen), seen, Outright.of(enc))
 
 
 def ending(told: Told, asker: Asker) -> Iterator[Result]:
@@ -110,23 +116,31 @@ def ending(told: Told, asker: Asker) -> Iterator[Result]:
         yield as_told(result, told.prover.enc, play_of(told.prover.enc.game))
 
 
-def claim_results(exact: Told, loose: Told, asker: Asker, *, wrong: bool = False) -> Iterator[Result]:
-    """The claims about all positions, the smallest first, each with its part of the time: proved, or why not.
+def owed_claims(enc: Encoder, *, wrong: bool = False) -> list[ir.Claim]:
+    """The claims about all positions, the smallest first; or those of them that the file calls `wrong`."""
+    owed = [c for c in enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
+    return sorted(owed, key=lambda claim: weight(enc, claim.cond))
+
+
+def claim_results(
+    exact: Told, loose: Told, asker: Asker, watched: Watched, decided: Container[str] = (), *, wrong: bool = False
+) -> Iterator[Result]:
+    """The claims about all positions that are not decided yet, each with its part of the time: proved, or why not.
 
     Of those that the file calls `wrong` no proof is expected.
     """
     for one in (exact, loose):
         one.prover.enc.can_move = Enabledness(one.prover.enc)
     enc = exact.prover.enc
-    owed = [c for c in enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
-    owed.sort(key=lambda claim: weight(enc, claim.cond))
-    readings = {id(told): Readings(told.prover, told.found) for told in (exact, loose)}
+    owed = [c for c in owed_claims(enc, wrong=wrong) if c.source.label not in decided]
+    readings = {id(told): Readings(told.prover, told.found, watched) for told in (exact, loose)}
     left: list[ir.Claim] = []
 
     def result_of(claim: ir.Claim, told: Told) -> Result:
         clock, told.prover.stalled = told.prover.asker.clock(), False
-        _by_induction(told, claim, again=claim in left)
-        result = _of_claim(told.prover, told.found, readings[id(told)], claim, clock)
+        if not told.outright.tried(claim, told.prover.asker, told.found if claim.at else None):
+            _by_induction(told, claim, again=claim in left)
+        result = _of_claim(told, readings[id(told)], claim, clock)
         return as_told(result, told.prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
 
     for number, claim in enumerate(owed):
@@ -156,20 +170,24 @@ def _by_induction(told: Told, claim: ir.Claim, *, again: bool) -> None:
         prover.in_turn(found, [c for c in told.wanted if c.words == label])
 
 
-def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
-    owed, label = claim_obligation(claim), claim.source.label
-    if label in found.why or found.failed:
-        reason = f"{UNTOLD}: {found.why.get(label, found.failed)}"
-        return Result(owed, "unknown", clock.by(), SCOPE, reason=reason, seconds=clock.seconds)
-    if prover.everywhere(found, claim):
-        lemmas = [c.words for c in found.kept if c.claim is not claim]
-        with_ = f", by induction with {len(lemmas)} lemmas" if lemmas else ", by induction"
-        by, scope = clock.by(found.ways) + with_, f"{SCOPE}, assuming no fault occurs"
+def _of_claim(told: Told, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
+    prover, found = told.prover, told.found
+    owed, refused = claim_obligation(claim), told.refused(claim)
+    outright = told.outright.proves(claim)
+    if refused and not outright:
+        return Result(owed, "unknown", clock.by(), SCOPE, f"{UNTOLD}: {refused}", seconds=clock.seconds)
+    if outright or prover.everywhere(found, claim):
         unread = readings.unread(claim)
         if unread is not None:
             by = clock.by(found.ways)
             return Result(owed, "unknown", by, SCOPE, unread.reason, seconds=clock.seconds, vacuous=unread.never)
-        own = tuple(c.told() for c in found.kept if c.words == label)
+        scope = f"{SCOPE}, assuming no fault occurs"
+        if outright:
+            by, why = told.outright.by(claim, prover.asker), told.outright.certificate(claim)
+            return Result(owed, "proved", by, scope, seconds=clock.seconds, certificate=why)
+        lemmas = [c.words for c in found.kept if c.claim is not claim]
+        by = clock.by(found.ways) + (f", by induction with {len(lemmas)} lemmas" if lemmas else ", by induction")
+        own = tuple(c.told() for c in found.kept if c.words == claim.source.label)
         shared = tuple(c.told() for c in found.kept if c.light)
         why = Induction("loose" if prover.enc.loose else "exact", shared, own)
         return Result(owed, "proved", by, scope, seconds=clock.seconds, certificate=why)

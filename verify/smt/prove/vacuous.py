@@ -80,18 +80,31 @@ def in_play(interpreter: Interpreter, seconds: float) -> InPlay:
 
 
 @dataclass(slots=True)
+class Watched:
+    """What a game's random games come to, found out once, and only when it is asked."""
+
+    interpreter: Interpreter
+    _play: InPlay | None = None
+
+    def within(self, seconds: float) -> InPlay:
+        """The same, within some seconds."""
+        if self._play is None:
+            self._play = in_play(self.interpreter, seconds)
+        return self._play
+
+
+@dataclass(slots=True)
 class Readings:
-    """Which claims are read in play, found out once, and only when it is asked."""
+    """Which claims are read in play."""
 
     prover: Prover
     found: Inductive
-    _play: InPlay | None = None
+    watched: Watched
 
     def unread(self, claim: ir.Claim) -> Unread | None:
         """None where a play comes to where the claim is read, and its condition (`if A then B`) is not ruled out."""
-        if self._play is None:
-            self._play = in_play(self.prover.enc.interpreter, self.prover.asker.seconds_left)
-        return self._play.unread(claim, lambda cond: self._never(claim, cond))
+        play = self.watched.within(self.prover.asker.seconds_left)
+        return play.unread(claim, lambda cond: self._never(claim, cond))
 
     def _never(self, claim: ir.Claim, cond: ir.Expr | None) -> bool:
         """Is it proved that no way on comes to where the claim is read (with its condition)?"""
