@@ -14,8 +14,9 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 
 from spec.ir import nodes as ir
@@ -26,10 +27,17 @@ from tests.oracle.near_claims import outside, with_claims
 from tests.oracle.test_oracle import TINY, tiny
 from tests.oracle.test_techniques import file_of
 from tests.oracle.trial import loaded
-from tests.oracle.walk import TooMany
+from tests.oracle.walk import TooMany, Walk
 from tests.oracle.ways_on import countings
 from verify.mutation.mutate import mutants, mutated, viable
 from verify.smt.counting.claims import counting
+
+ENDS: dict[str, Callable[[Walk], bool]] = {
+    "ends": Walk.every_play_ends,
+    "ends-almost-surely": Walk.ends_almost_surely,
+    "end-reachable": partial(Walk.end_stays_reachable, or_fault=True),
+}
+"""What is proved of the end of play, and whether it is so."""
 
 
 @dataclass(slots=True)
@@ -44,6 +52,7 @@ class Held:
     proved: int = 0
     vacuous: int = 0
     hulls: int = 0
+    ends: int = 0
     how: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -57,7 +66,11 @@ def held(name: str, game: ir.Game, seed: int, seconds: float, most: int, claims:
     found.true, found.false = len(so) - len(broken), len(broken)
     for result in counting(facts.game, seconds):
         label, kind = result.obligation.subject, result.verdict
-        if result.obligation.code != "claim":
+        if result.obligation.code in ENDS:
+            found.ends += 1
+            if not ENDS[result.obligation.code](facts.walked):
+                found.wrong.append(f"proved, and is not so: {result.obligation.code}, by {result.by}")
+        elif result.obligation.code != "claim":
             found.wrong.append(f"{result.obligation.code}: {result.witness and result.witness.sentence}")
         elif kind == "proved":
             found.proved += 1
@@ -178,6 +191,7 @@ def told(every: list[Held], not_held: Counter[str]) -> None:
     print(f"claims: {sum(h.true for h in every)} true, {sum(h.false for h in every)} false")
     print(f"proved: {sum(h.proved for h in every)} {dict(how.most_common())}")
     print(f"vacuous: {sum(h.vacuous for h in every)}; hulls read everywhere: {sum(h.hulls for h in every)}")
+    print(f"of the end of play: {sum(h.ends for h in every)} proved")
     print(f"wrong: {sum(len(h.wrong) for h in every)}")
 
 

@@ -253,6 +253,20 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
          ("verify.smt.counting.views.View._seen_to_hold", say(None)),
          ("verify.smt.counting.claims.GAMES", 0)],
     ),
+    "guesses that nothing keeps": (
+        "counting", LAID, "claim too good",
+        [("verify.smt.counting.claims.GAMES", 5),
+         ("verify.smt.counting.guesses.Guessed._used", say(frozenset())),
+         ("verify.smt.counting.recheck.Recheck.kept", say(True))],
+    ),
+    "measures that ways on raise": (
+        "counting", f"{text(deal=ONE_EACH, **WAIT)}\nclaim over: every game ends\n", "claim too good",
+        [("verify.smt.counting.ranking._Finder._fit", lambda self, clauses, ties: list(self.ways)[:1]),
+         ("verify.smt.counting.ranking._Finder._may", say(False)),
+         ("verify.smt.counting.views.View.follows", say(True)),
+         ("verify.smt.counting.views.View.seen_to_rank", say(None)),
+         ("verify.smt.counting.recheck.Recheck.kept", say(True))],
+    ),
     "what no way on keeps": (
         "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover.keeps", say(True)), UNSEEN],
     ),

@@ -16,13 +16,13 @@ from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
 from spec.ir.index import index_of
-from verify.obligations.obligations import claim_obligation
+from verify.obligations.obligations import claim_obligation, endable_owed, ends_owed, surely_owed
 from verify.obligations.verdict import AGREE, Obligation, Result, Witness
 from verify.smt.counting.abstraction import as_a_whole, by_gain, by_rounds
 from verify.smt.counting.classes import MOST_CLASSES, named_zones, of_moves, parted, set_up, told_apart
-from verify.smt.counting.clauses import Course
+from verify.smt.counting.clauses import Clause, Course
 from verify.smt.counting.counted import Counting, fields_counted, partition
-from verify.smt.counting.positions import Played, played
+from verify.smt.counting.positions import Passed, Played, passed, played
 from verify.smt.counting.recheck import Recheck
 from verify.smt.counting.scene import TooLarge
 from verify.smt.counting.smtlib import certificate
@@ -36,6 +36,11 @@ SEEN, LATER = 11, 12
 """Seeds of the games from which something is guessed, and of those against which it is held."""
 GAMES, LATER_GAMES = 100, 10
 
+GUESSING = 0.35
+"""What is guessed takes so much of the time that is left, at most."""
+RANKING = 0.15
+"""And so much that every play ends, each time that it is tried."""
+
 SCOPE_OF_COUNTING = f"{SCOPE}, assuming no fault occurs"
 
 
@@ -47,11 +52,12 @@ def counting(game: ir.Game, seconds: float, *, certify: bool = False) -> Iterato
     """Results on the claims about all positions, as they come, within about so many seconds; with what another solver
     needs to decide them by itself, if that is asked for."""
     owed = [c for c in game.claims if c.kind in ("always", "never")]
-    if not owed:
+    ends = all(not c.wrong for c in game.claims if c.kind in ("ends", "endable"))
+    if not owed and not ends:
         return
     prover = _Prover(game, perf_counter() + seconds, certify)
     try:
-        yield from prover.results(owed)
+        yield from prover.results(owed, ends)
     except SolversDisagree as error:
         sentence = f"{error}; no proof of this run counts; please report the fault"
         yield Result(SOLVERS_AGREE, "refuted", prover.by(), witness=Witness("", (), (), sentence))
@@ -74,6 +80,8 @@ class _Prover:
     seen: Played = field(init=False)
     later: Played = field(init=False)
     in_play: InPlay = field(init=False)
+    steps: tuple[Sequence[Passed], Sequence[Passed]] = ((), ())
+    """Steps of the games from which something is guessed, and of those against which it is held."""
     finer: dict[str, View | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,8 +97,8 @@ class _Prover:
         how = f": {proof.found}" if proof is not None else ""
         return f"counting{how}; {version()}, each step checked again by {self.recheck.told()}"
 
-    def results(self, owed: Sequence[ir.Claim]) -> Iterator[Result]:
-        """The results, the easiest first."""
+    def results(self, owed: Sequence[ir.Claim], ends: bool) -> Iterator[Result]:
+        """The results, the easiest first; and that every play ends, where that is asked for and can be shown."""
         self.seen = played(self.game, SEEN, GAMES, perf_counter() + 0.2 * self.left)
         self.later = played(self.game, LATER, LATER_GAMES, perf_counter() + 0.05 * self.left)
         self.in_play = in_play(self.interpreter, 0.1 * self.left)
@@ -103,10 +111,16 @@ class _Prover:
             plain = [one for one in left if self.in_play.unread(one[0], lambda cond: True) is None]
             still = yield from self._quick(view, plain)
             left = [one for one in left if one not in plain or one[0] in {claim for claim, _ in still}]
+            ends = ends and not (yield from self._ends(view))
+            if left or ends:
+                view.guess(points, perf_counter() + GUESSING * self.left)
+                left = yield from self._quick(view, left, guesses=True)
+                ends = ends and not (yield from self._ends(view))
         for apart, share in ((by_gain, 0.5), (by_rounds, 0.5)):
             if left:
                 why = view.find(points, perf_counter() + share * self.left, apart)
                 left = yield from self._quick(view, left)
+                ends = ends and not (yield from self._ends(view))
         for number, (claim, seconds) in enumerate(left):
             began, until = perf_counter() - seconds, perf_counter() + self.left / (len(left) - number)
             ways = (self._by_horn_clauses, self._by_hulls_of_classes, self._by_horn_clauses_of_classes)
@@ -115,12 +129,37 @@ class _Prover:
                 claim, why, perf_counter() - began
             )
 
-    def _quick(self, view: View, owed: Sequence[Owed]) -> Generator[Result, None, list[Owed]]:
-        """The results of claims that follow at once from what is known; the others are left."""
+    def _ends(self, view: View) -> Generator[Result, None, bool]:
+        """That every play ends, with what follows from it; is it shown?"""
+        began, until = perf_counter(), perf_counter() + RANKING * self.left
+        if not self.steps[0]:
+            share = (until - began) / 4
+            seeds = ((SEEN, GAMES, share), (LATER, LATER_GAMES, share / 2))
+            first, later = (passed(self.game, seed, games, perf_counter() + s) for seed, games, s in seeds)
+            self.steps = first, later
+        found = view.by_ranking([view.step(one) for one in self.steps[0]], until)
+        if found is None:
+            return False
+        proof, levels = found
+        for one in self.steps[1]:
+            view.seen_to_rank(levels, view.step(one), one.before)
+        if not view.believed(proof, self.later, self.recheck):
+            return False
+        by, seconds = self.by(proof), perf_counter() - began
+        for owed in ends_owed(self.game):
+            yield Result(owed, "proved", by, SCOPE_OF_COUNTING, seconds=seconds)
+        for owed in (surely_owed(self.game), *endable_owed(self.game)):
+            yield Result(owed, "proved", f"{by}, since every game ends", SCOPE_OF_COUNTING, seconds=seconds)
+        return True
+
+    def _quick(self, view: View, owed: Sequence[Owed], *, guesses: bool = False) -> Generator[Result, None, list[Owed]]:
+        """The results of claims that follow at once from what is known, or from what was guessed and kept, too; the
+        others are left."""
+        ways = (self._by_hulls, self._by_classes) if not guesses else (self._by_guesses, self._by_guesses_of_classes)
         left: list[Owed] = []
         for claim, seconds in owed:
             began = perf_counter() - seconds
-            tried = (self._tried(claim, partial(way, view, claim), began) for way in (self._by_hulls, self._by_classes))
+            tried = (self._tried(claim, partial(way, view, claim), began) for way in ways)
             result = next((one for one in tried if one is not None), None)
             if result is None:
                 left.append((claim, perf_counter() - began))
@@ -148,13 +187,24 @@ class _Prover:
 
     def _by_classes(self, view: View, claim: ir.Claim) -> tuple[View, Proof] | None:
         """What is known of sizes, where the claim is read with the cards told apart that it tells apart."""
+        return self._read_by_classes(view, claim, view.by_hulls)
+
+    def _by_guesses_of_classes(self, view: View, claim: ir.Claim) -> tuple[View, Proof] | None:
+        return self._read_by_classes(view, claim, view.by_guesses)
+
+    def _read_by_classes(
+        self, view: View, claim: ir.Claim, way: Callable[[tuple[Clause, ...]], Proof | None]
+    ) -> tuple[View, Proof] | None:
         counting = self._told_apart(view, claim)
         if counting is None or view.hulls is None:
             return None
-        readings = tuple(Course(self.interpreter, counting).readings(claim))
-        proof = view.by_hulls(readings)
-        found = "hulls, and counts of the cards told apart"
+        proof = way(tuple(Course(self.interpreter, counting).readings(claim)))
+        found = "" if proof is None else f"{proof.found}, and counts of the cards told apart"
         return None if proof is None else (view, replace(proof, found=found, read_by=counting))
+
+    def _by_guesses(self, view: View, claim: ir.Claim) -> tuple[View, Proof] | None:
+        proof = view.by_guesses(view.readings(claim))
+        return None if proof is None else (view, proof)
 
     def _by_horn_clauses(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
         proof = view.by_horn_clauses(claim, view.readings(claim), until)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import z3
 
-from verify.smt.counting.clauses import ASKED, Clause
+from verify.smt.counting.clauses import ASKED, END, Clause
 from verify.smt.counting.counted import Number, number_term
 from verify.smt.encode import terms as t
 
@@ -72,8 +72,9 @@ class Nothing:
         return True
 
 
-def question(facts: Facts, clause: Clause) -> t.Flag:
-    """Can a clause lead from where the facts hold to where they do not? What is asked of a place must not be so."""
-    there = False if clause.target == ASKED else facts.holds(clause.target, clause.after)
-    here = facts.holds(clause.source, clause.before) if clause.source >= 0 or clause.source == -2 else True
+def question(facts: Facts, clause: Clause, owed: Facts | None = None) -> t.Flag:
+    """Can a clause lead from where the facts hold to where they do not, or where those that are owed do not? What is
+    asked of a place must not be so."""
+    there = False if clause.target == ASKED else (owed or facts).holds(clause.target, clause.after)
+    here = facts.holds(clause.source, clause.before) if clause.source >= 0 or clause.source == END else True
     return t.all_of((here, *clause.body, t.neg(there)))

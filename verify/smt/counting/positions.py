@@ -65,6 +65,32 @@ def ways(game: ir.Game, seed: int, games: int, until: float) -> Iterator[tuple[i
             return
 
 
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A step of a random game, from place to place."""
+
+    source: int
+    target: int
+    before: Position
+    after: Position
+
+
+MOST_OF_ONE_WAY = 80
+"""So many steps are kept of those from one place to another."""
+
+
+def passed(game: ir.Game, seed: int, games: int, until: float) -> list[Passed]:
+    """Steps of some random games, some of each way on."""
+    found: dict[tuple[int, int], list[Passed]] = {}
+    for _, before, after in ways(game, seed, games, until):
+        if before is not None:
+            step = Passed(place_of(before), place_of(after), before, after)
+            same = found.setdefault((step.source, step.target), [])
+            if len(same) < MOST_OF_ONE_WAY:
+                same.append(step)
+    return [step for same in found.values() for step in same]
+
+
 def played(game: ir.Game, seed: int, games: int, until: float) -> Played:
     """The positions of some random games."""
     found = Played()

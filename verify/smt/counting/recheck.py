@@ -66,9 +66,10 @@ class Recheck:
         """By whom, and how many questions by another."""
         return f"{self.by.name}, but for {self.alone} of {self.asked}" if self.alone else self.by.name
 
-    def kept(self, facts: Facts, clauses: Iterable[Clause]) -> bool:
-        """Does every clause lead only to where the facts hold? Raises SolversDisagree where it is shown not to."""
-        return all(self._impossible(name, text) for name, text in questions(facts, clauses))
+    def kept(self, facts: Facts, clauses: Iterable[Clause], owed: Facts | None = None) -> bool:
+        """Does every clause lead only to where the facts hold, or those of them that are owed? Raises SolversDisagree
+        where it is shown not to."""
+        return all(self._impossible(name, text) for name, text in questions(facts, clauses, owed))
 
     def _impossible(self, name: str, text: str) -> bool:
         left = self.until - perf_counter()
@@ -82,10 +83,10 @@ class Recheck:
         return answer == "unsat"
 
 
-def questions(facts: Facts, clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
-    """For each clause by its name: can it lead to where the facts do not hold?"""
+def questions(facts: Facts, clauses: Iterable[Clause], owed: Facts | None = None) -> Iterator[tuple[str, str]]:
+    """For each clause by its name: can it lead to where the facts, or those that are owed, do not hold?"""
     for clause in clauses:
-        asked = question(facts, clause)
+        asked = question(facts, clause, owed)
         if asked is not False:
             yield clause.name, text_of(asked)
 
