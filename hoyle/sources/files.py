@@ -5,13 +5,14 @@ Leaves what a text means to `spec` and how a diagnostic is shown to `hoyle.termi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from hoyle.sources.parsed import parsed as parse_once
 from hoyle.sources.rulefolder import rules_folder
+from hoyle.sources.sound_fixes import sound_fixes
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_bytes
 from hoyle.terminal.writing import RULE_FILE
@@ -144,9 +145,25 @@ def lower(parsed: Parsed, settings: Mapping[str, str] | None = None, *, as_writt
 def _lowered(parsed: Parsed, settings: tuple[tuple[str, str], ...] | None, as_written: bool) -> Loaded:
     if not parsed.file.sections and has_errors(parsed.diagnostics):
         return Loaded(parsed, None, parsed.diagnostics)
-    game, found = lower_file(parsed.file, None if settings is None else dict(settings), as_written=as_written)
+    chosen = None if settings is None else dict(settings)
+    game, found = lower_file(parsed.file, chosen, as_written=as_written)
     diagnostics = in_order((*parsed.diagnostics, *found))
+    if has_errors(diagnostics):
+        diagnostics = sound_fixes(parsed.text.content, diagnostics, _checked(chosen, as_written))
     return Loaded(parsed, None if has_errors(diagnostics) else game, diagnostics)
+
+
+def _checked(settings: dict[str, str] | None, as_written: bool) -> Callable[[str], tuple[Diagnostic, ...]]:
+    """Says what is wrong with texts that are not kept; sections that the one before had are parsed once."""
+    from spec.text.parse import Kept, parse
+
+    kept = Kept()
+
+    def faults(content: str) -> tuple[Diagnostic, ...]:
+        file, found = parse(content, kept)
+        return (*found, *lower_file(file, settings, as_written=as_written)[1])
+
+    return faults
 
 
 def load_file(

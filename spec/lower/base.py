@@ -137,16 +137,21 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
     message = f"{called(want)} is needed here, but this is {called(have)}"
     if {want.domain, have.domain} <= scope.names.counted.keys():
         message += f"; a {have.domain} is reckoned with as a number where you say `number of` it"
+    fix = _seat(found.expr, have, want, span, scope)
+    if want.domain == PLAYER.domain and is_number(have) and fix is None:
+        message += "; whose turn it is, is `mover`"
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
     if code == "E0314":
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
-    scope.names.report(code, span, message, fix=_seat(found.expr, have, want, span, scope))
+    scope.names.report(code, span, message, fix=fix)
     return None
 
 
 def _seat(written: ir.Expr, have: ir.Type, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
     """Where a player is wanted, a number written out is that player's."""
     seat = fold.constant(written)
+    if len(str(seat)) != span.end - span.start:
+        return None
     if want.domain != PLAYER.domain or not is_number(have) or seat is None:
         return None
     if not 1 <= seat <= len(scope.names.domains[PLAYER.domain].values):

@@ -242,13 +242,10 @@ def arguments(
     params = signature.params
     if len(args) != len(params):
         takes = f"`{name}` takes {len(params)} value" + ("s" if len(params) != 1 else "")
-        related = [(signature.span, "introduced here")]
-        scope.names.report(
-            "E0305",
-            span,
-            f"{takes}, but {len(args)} " + ("is" if len(args) == 1 else "are") + " given",
-            related=related,
-        )
+        given = f"{takes}, but {len(args)} " + ("is" if len(args) == 1 else "are") + " given"
+        if not args:
+            given += f"; what it is asked of stands in brackets: `{name}({', '.join(p.name for p in params)})`"
+        scope.names.report("E0305", span, given, related=[(signature.span, "introduced here")])
         return None
     found = [lower(arg, scope, p.type) for arg, p in zip(args, params, strict=True)]
     return tuple(f.expr for f in found if f is not None) if all(f is not None for f in found) else None
@@ -553,6 +550,10 @@ def _is_a(e: s.IsA, scope: Scope) -> Typed | None:
     if e.shape.text == "card":
         return _equality(s.Binary("=" if e.negated else "!=", e.item, s.Nobody(e.span), e.span), scope)
     if e.shape.text not in names.shapes:
+        if (letter := names.letter_of(e.shape.text)) is not None:
+            message = f"`{e.shape.text}` is no shape of several cards; of one card write `is {letter}`"
+            names.report("E0201", e.shape.span, message)
+            return None
         shown = (e.shape.text, e.shape.text + "s")
         word = next((w for attr in ATTRS for w in names.domains[attr].values if w in shown), None)
         if word is not None:

@@ -74,7 +74,8 @@ def lower_file(
         never_set(sections, names)
         skipped_steps(game, names)
         same_card(game, names)
-    found = in_order(d for d in names.found if not _torn(d, file))
+    bad_deck = any(d.code == "E0511" for d in names.found)
+    found = in_order(d for d in names.found if not _torn(d, file) and not (bad_deck and d.code == "E0307"))
     if not has_errors(found) and not file.broken:
         # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.
         found = in_order((*found, *check(game, formed=True)))
@@ -99,6 +100,9 @@ ABSENCES = frozenset(("W0702", "W0411", "W0503", "E0115", "E0315", "E0319", "E04
 UNUSED = frozenset(("W0209", "W0608", "W0703"))
 """Codes that say that nothing in the file uses something."""
 
+MADE_IN: Mapping[str, type[s.Section]] = {"E0601": s.PlaySection, "E0802": s.PlaySection, "E0307": s.GameSection}
+"""Codes that say that a step or a card is not there, and the section that makes it."""
+
 
 def _torn(diagnostic: Diagnostic, file: File) -> bool:
     """Does this miss something that may stand in lines that could not be read?"""
@@ -107,8 +111,15 @@ def _torn(diagnostic: Diagnostic, file: File) -> bool:
         return any(t.start <= span.start < t.end for t in file.torn for span in listed)
     if diagnostic.code in UNUSED:
         return bool(file.torn)
-    at = diagnostic.span.start
-    return diagnostic.code in ABSENCES and any(t.start <= at < t.end for t in file.torn)
+    elsewhere = MADE_IN.get(diagnostic.code)
+    if elsewhere is not None and any(isinstance(x, elsewhere) and _among(x.span.start, file) for x in file.sections):
+        return True
+    return diagnostic.code in ABSENCES and _among(diagnostic.span.start, file)
+
+
+def _among(at: int, file: File) -> bool:
+    """Does this offset stand in a section of which lines could not be read?"""
+    return any(t.start <= at < t.end for t in file.torn)
 
 
 def _sections_once(file: File, names: Names) -> None:

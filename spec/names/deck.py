@@ -18,6 +18,7 @@ from spec.names.deck_words import ranks_of, suits_of
 from spec.names.smaller_deck import smaller_deck
 from spec.names.table import Names
 from spec.syntax_walk import words
+from spec.text.refused import common_mistakes
 from spec.text.source import NOWHERE
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -127,10 +128,19 @@ def _cards(
             named = {(rank, suit) for suit in [suit.text for suit in part.suits] or every}
             missing = next((f"{rank} of {suit}" for _, suit in sorted(named - there)), None if named else rank)
             if missing is not None:
-                names.report("E0511", part.span, f"this deck has no {missing} that could be taken out")
+                message = f"this deck has no {missing} that could be taken out"
+                names.report("E0511", part.span, message + _called(missing.split()[0], ranks))
                 break
             out |= named
     return whole, tuple(c for c in whole if (ranks[c.rank], suits[c.suit]) not in out)
+
+
+def _called(word: str, ranks: Sequence[str]) -> str:
+    """How what others call so is taken out, if that is known."""
+    letter = common_mistakes.RANKS.get(word.removesuffix("s"))
+    if letter is not None:
+        return f"; ranks are written A, K, Q, J: `{letter}`" if letter in ranks else ""
+    return "" if word in ranks else "; say which ranks, or cards: `without J Q K`, `without 2 of clubs`"
 
 
 def _check_deck(
@@ -192,10 +202,25 @@ def check_faces(faces: tuple[s.FaceText, ...], names: Names, ranks: Sequence[str
             names.report("E0511", face.span, message)
 
 
+def _each_once(part: s.ListedDeck, names: Names) -> None:
+    """Reports ranks and suits that are listed twice: that would not make two cards of one."""
+    listed = [(rank, face.span) for face in part.faces for rank in expand(face)]
+    for group in (listed, [(suit.text, suit.span) for suit in part.suits]):
+        seen: set[str] = set()
+        for name, span in group:
+            if name in seen:
+                hint = "how often a deck has its cards stands behind the suits: `2 copies`"
+                names.report("E0511", span, f"`{name}` is listed twice; {hint}")
+                break
+            seen.add(name)
+
+
 def _faces(parts: tuple[Part, ...], ranks: list[str], suits: list[str], names: Names) -> tuple[ir.CardFace, ...]:
     cards: list[tuple[int, int, int]] = []
     for part in parts:
-        check_faces(part.faces if isinstance(part, s.ListedDeck) else (), names)
+        if isinstance(part, s.ListedDeck):
+            check_faces(part.faces, names)
+            _each_once(part, names)
         own_ranks, own_suits = _words_of((part,))
         copies = part.copies
         for rank in own_ranks:

@@ -150,6 +150,11 @@ class Names:
             message = f"there is no {what} `{name.text}`; numbers are written in digits: `{digits}`"
             self.report(code, name.span, message, fix=Fix(f"write `{digits}`", name.span, digits))
             return
+        letter = self.letter_of(name.text) if what == "name" else None
+        if letter is not None:
+            message = f"there is no name `{name.text}`; ranks are written A, K, Q, J: `{letter}`"
+            self.report(code, name.span, message, fix=Fix(f"write `{letter}`", name.span, letter))
+            return
         wanted = len(self.found) < MOST_GUESSED and name.text not in common_mistakes.NO_NAMES
         guess = nearest(name.text, known) if wanted else None
         if guess is None:
@@ -172,14 +177,19 @@ class Names:
         """Reports a word that names no suit, nor a rank where one may stand; a card such as `7H` is no word."""
         suits, ranks = self.domains["suit"].values, self.domains["rank"].values
         words = (*suits, *(rank for rank in ranks if rank.islower())) if ranked else suits
-        letter = common_mistakes.RANKS.get(key.text.removesuffix("s"))
+        letter = self.letter_of(key.text)
         if key.text in words or key.text[-1].isupper():
             return
-        if letter is not None and letter in ranks:
+        if letter is not None:
             fix = Fix(f"write `{letter}`", key.span, letter)
             self.report("E0201", key.span, f"there is no suit `{key.text}`; did you mean `{letter}`?", fix=fix)
         else:
             self.unknown(key, "rank or suit" if len(words) > len(suits) else "suit", words)
+
+    def letter_of(self, word: str) -> str | None:
+        """The letter of a rank of the deck that others write as a word, such as `ace` or `kings`."""
+        letter = common_mistakes.RANKS.get(word.removesuffix("s"))
+        return letter if "rank" in self.domains and letter in self.domains["rank"].values else None
 
     def introduce(self, name: s.Name, kind: str) -> bool:
         """Notes where a name is introduced; reports a second introduction, and a word of the language."""
@@ -200,7 +210,7 @@ class Names:
         groups: tuple[Mapping[str, object], ...] = (
             self.words, self.constants, self.zones, self.fields, self.tables, self.shapes, self.defines,
         )  # fmt: skip
-        return {name for group in groups for name in group} | set(BUILTIN_WORDS) | {"mover"}
+        return {name for group in groups for name in group} | set(BUILTIN_WORDS) | {"mover", "nobody", "empty"}
 
     def add_domain(self, domain: ir.Domain) -> None:
         self.domains[domain.name] = domain

@@ -233,7 +233,7 @@ class _Reader:
 
     def _refused(self, error: UnexpectedInput) -> bool:
         """Reports a refusal and mends or blanks the line; no where nothing of the section is left."""
-        found = syntax_problem(self.text, error)
+        found = syntax_problem(self.text, error, self.written)
         follows = found.diagnostic.code == "E0104" and self._emptied(found.at)
         if not follows and not self._after_bare(found.at):
             self.found.append(self._moved(found.diagnostic))

@@ -71,6 +71,9 @@ def _changes(text: str, at: int) -> Iterator[Fix]:
 def quoted(text: str, at: int) -> Fix | None:
     """The words from an offset on in quotation marks, where the line can then be read: of a place few, else many."""
     start, end = written_line(text, at)
+    if re.search(r"\bas[ \t]+$", text[start:at]):
+        # A display name ends where its line goes on.
+        end = next((at + sign.start() for sign in re.finditer(r"[,:|@(\[]| of ", text[at:end])), end)
     shut = list(_ends_of_words(text, at, end))[:MOST_TRIED]
     for place_to in shut if re.search(r"@[ \t]*$", text[start:at]) else reversed(shut):
         marked = f'"{text[at:place_to]}"'

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from spec.text.refused.else_if import ELSE_IF
 from spec.text.refused.other_conditions import IN_CONDITIONS, UNDECLARED_IN_CONDITIONS
 from spec.text.refused.other_effects import other_effect
-from spec.text.refused.other_sections import IN_PLAY, IN_SECTIONS, IN_STATE
+from spec.text.refused.other_game import IN_DECKS, IN_GAME, JOINED
+from spec.text.refused.other_sections import IN_PLAY, IN_SECTIONS, IN_STATE, LOOPS, TURN
 from spec.text.refused.slip import Beginning, Slip
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
@@ -19,11 +21,15 @@ RANK_NAMES = "a deck lists each rank that is a word, in their order: `deck 1..10
 EVERYBODY = "where all win say so of each: `every player p with yes wins`"
 ALL_WIN = re.compile(r"\b(?:all|every(?:body|one)?|each)(?: players?)? wins?$")
 """How people say that nobody loses."""
+BRACKETS = "what is chosen stands in brackets: `lay(7S)`"
+ANY_PLAYER = "of any player say `some player p with hand of p is empty`"
+APART = "how far two numbers lie apart is `(greater of a - b and b - a)`"
 DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3, rounded down`"
-
+OF_PLAY = "belongs to the course of play and does not stand within a step; give it a line beside it"
 
 BEGINNINGS = (
     *IN_PLAY,
+    *IN_GAME,
     Beginning(
         "times turns",
         r"(deal|draw|move|shuffle|fill|add|do|decide)\b",
@@ -37,16 +43,21 @@ BEGINNINGS = (
         "E0126",
     ),
     Beginning(
-        "becomes shuffle",
-        r"(repeat|turns|once|choice|step)\b",
-        "`{0}` belongs to the course of play and does not stand within a step; give it a line beside it",
-        "E0126",
-    ),
-    Beginning(
         "times turns",
         r"(?:the )?(?:mover|next player|players?|player \d+) (?:does|do|may|must|chooses?|plays?)\b",
         "a choice has a name: `choice x: mover does lay`",
     ),
+    Beginning(
+        "times turns",
+        r"(?:(?:do|play|choose|pick|select|offer)s? )?(?:either )?([a-z]\w*)(?:,|,? or) ([a-z]\w*)$",
+        "a choice has a name, and says who chooses: `choice x: mover does {0}, {1}`",
+    ),
+    Beginning(
+        "times turns",
+        r"(?:choose|pick|select|offer|decide|ask)s?\b",
+        "a choice has a name, and says who chooses: `choice x: mover does lay, draw`",
+    ),
+    Beginning("", ELSE_IF.pattern, "`if` stands on a line of its own below `otherwise:`, indented further"),
     Beginning("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
     Beginning("", r"players \d+ *-", "write `players 2 to 4, usually 3`"),
     Beginning(
@@ -105,6 +116,11 @@ BOUNDS_OF_FIELDS = (
 WITHIN = (
     Slip("", r".*\b(?:all|every(?:body|one)?|each)(?: players?)?", r"wins?\b", EVERYBODY),
     Slip("", r".*\bevery player wins", r"$", EVERYBODY),
+    *(
+        Slip("becomes", r"(?:.*[:;])?", rf"{word}\b", f"`{word}` {OF_PLAY}", "E0126")
+        for word in ("repeat", "turns", "once", "choice", "step")
+    ),
+    *IN_DECKS,
     *IN_STACKS,
     *IN_STATE,
     *BOUNDS_OF_FIELDS,
@@ -147,7 +163,8 @@ WITHIN = (
         "over", r".*\b(?:sum|least|greatest) of .*", r"$", "say over what: `sum of score of p over player p`", "E0121"
     ),
     Slip("", r"given", r":", "no colon here: `given discard = [8H], mover = player 1`"),
-    Slip("", r"(?:legal|illegal|play) \w+", r"\w", "what is chosen stands in brackets: `lay(7S)`", "E0128"),
+    Slip("", r"(?:legal|illegal|play)", r"(?::|[\dAKQJ]).*", f"the move comes first; {BRACKETS}", "E0128"),
+    Slip("", r"(?:legal|illegal|play) \w+", r"\w", BRACKETS, "E0128"),
     Slip(
         ",", r"\w+(?:\[.*\])?: *(?:stack|set|row of stacks)", r"\w", "a comma stands here: `stack, face down`", "E0128"
     ),
@@ -183,7 +200,9 @@ WITHIN = (
     Slip("times", r"turn", r":", "write `turns:`, or `turns from player 1:`"),
     Slip("each", r"(?:.*: *)?for", r"", "write `for each player p: ...`"),
     Slip("", r"(?:.*: *)?for each \w+", r":", "each one needs a name, as in `for each player p: ...`", "E0128"),
+    Slip("until", r"repeat", r"\w+ times\b", "leave out `repeat`: `3 times:`"),
     Slip("until", r"repeat", r"\d", "write `3 times:`"),
+    Slip("until", r"repeat", r"\w+ *:", LOOPS),
     Slip("until", r"repeat", r"while\b", "write `repeat until ...`, with the opposite condition"),
     Slip(
         "",
@@ -205,6 +224,7 @@ WITHIN = (
     Slip("", r"", r"allows?\b", "write `permit`: `permit first when ...`"),
     Slip("", r"", r"(?:disallow|deny|denies|prohibit|ban)s?\b", "write `forbid`: `forbid early when ...`"),
     Slip("", r".*", r"\|\|", "write `or`"),
+    Slip("", r".*(?:\b(?:when|if|and|or|has|with|of|add|by|is|then|else|scores)|[-+*(=<>:])", r"\|(?!\|)", APART),
     Slip("", r".*\b(?:when|if|and|or|has|with)\b.*", r"\|", "write `or`"),
     Slip(
         "",
@@ -269,7 +289,9 @@ WITHIN = (
     Slip("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
     Slip("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
     Slip("", r".*\ball", r"(?!players? wins?\b)\w+ ", "write `every player p has ...`"),
-    Slip("", r".*\bany", r"\w+ ", "write `some pile p with ...`"),
+    Slip("", r"choice .*: *(?:each|every|all|any|an?)", r"players?\b", TURN),
+    Slip("", r".*\b(?:any|an?|each|every)", r"player\b(?! wins?\b| \w+ (?:has|with)\b)", ANY_PLAYER),
+    Slip("", r".*\bany", r"\w+ ", f"write `some pile p with ...`; {ANY_PLAYER}"),
     Slip("", r".*\b(?:some|no) \w+ \w+", r"where\b", "write `with`"),
     Slip("", r".*\b(?:some|no) \w+ with", r"", "give it a name: `some pile p with p is empty`"),
     Slip("", r".*\bevery \w+ \w+", r"(?:is|are)\b", "write `every player p has ...`"),
@@ -336,7 +358,7 @@ WITHIN = (
 )
 SIGNS = {
     "'": "what is somebody's is said with `of`, as in `hand of p`",
-    ".": "what belongs to something is said with `of`, as in `hand of p`",
+    ".": "what belongs to something is said with `of`, as in `hand of p`; no full stop ends a line",
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not`",
@@ -366,6 +388,7 @@ CALLED = {
     **dict.fromkeys(("max", "maximum", "larger", "higher"), "`greater of a and b`, or `greatest of ... over ...`"),
     **dict.fromkeys(("min", "minimum", "lesser", "lower"), "`smaller of a and b`, or `least of ... over ...`"),
     **dict.fromkeys(("len", "length", "count"), "`size of x`"),
+    **dict.fromkeys(("abs", "absolute", "difference", "distance"), "`(greater of a - b and b - a)`"),
 }
 """What others call a function, and what is written here."""
 
@@ -377,6 +400,8 @@ KINDS = {
 
 WHO_WITH_WHOM = "`game` says who plays with whom, as in `teams: players 1 and 3 against players 2 and 4`"
 UNDECLARED = {
+    **dict.fromkeys(("difference", "distance"), APART),
+    **dict.fromkeys(("player", "you", "i", "he", "she", "they", "who"), "whose turn it is, is `mover`"),
     **UNDECLARED_IN_CONDITIONS,
     **dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM),
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
@@ -395,7 +420,7 @@ UNDECLARED = {
     **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
 }
 """What is to be said of names that nothing introduces."""
-SAID_OTHERWISE = {"true": "yes", "on": "yes", "false": "no", "off": "no", "all": "everything"}
+SAID_OTHERWISE = {"player": "mover", "true": "yes", "on": "yes", "false": "no", "off": "no", "all": "everything"}
 """What is written instead of some of them."""
 NO_NAMES = (*NUMBERS, "a", "an", "any", *SAID_OTHERWISE)
 """Of them, those that are no misspelt names."""
@@ -403,7 +428,7 @@ NO_NAMES = (*NUMBERS, "a", "an", "any", *SAID_OTHERWISE)
 OFTEN = {"twice": 2, "thrice": 3, "double": 2, "doubled": 2, "triple": 3}
 """How often a deck has its cards, as people say it."""
 _OF_A_DECK = ("card", "cards", "copy", "copies", "deck", "decks", "pack", "packs", "suit", "suits", "times")
-NO_SUITS = dict.fromkeys((*_OF_A_DECK, *OFTEN, "each", "every", "all", "any", "both"), COPIES)
+NO_SUITS = dict.fromkeys((*_OF_A_DECK, *OFTEN, "each", "every", "all", "any", "both"), COPIES) | {"plus": JOINED}
 """Words that name no suit of a deck, and what to say."""
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""

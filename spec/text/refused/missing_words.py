@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lark.exceptions import LarkError
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 from lark.indenter import DedentError
 
 from spec.diagnostics.diagnostic import Fix
@@ -80,10 +80,38 @@ def _line_in_its_blocks(text: str, at: int) -> tuple[str, int, int] | None:
 
 def reads_with(text: str, change: Fix) -> bool:
     """Can the line of a change be read with it, under the headings above it?"""
+    changed = _changed(text, change)
+    return changed is not None and _reads("".join(changed))
+
+
+def reads_past(text: str, change: Fix, at: int) -> bool:
+    """Can the line of a change be read with it, or at least beyond the word at an offset that is refused without it?"""
+    changed = _changed(text, change)
+    if changed is None:
+        return False
+    begin = max(line.start for line in lines_of(text) if line.start <= change.span.start)
+    moved = len(change.replacement) - (change.span.end - change.span.start) if at >= change.span.end else 0
+    try:
+        section_parser().parse("".join(changed) + "\n")
+    except UnexpectedToken as error:
+        if error.token.type in ("$END", "_DEDENT", "_NL"):
+            return True
+        place = error.token.start_pos or 0
+    except UnexpectedCharacters as error:
+        place = getattr(error, "pos_in_stream", None) or 0
+    except (LarkError, DedentError):
+        return False
+    else:
+        return True
+    return place - len(changed[0]) > max(at + moved, change.span.start + len(change.replacement) - 1) - begin
+
+
+def _changed(text: str, change: Fix) -> tuple[str, str] | None:
+    """The headings above the line of a change, and that line with it."""
     start, end = change.span.start, change.span.end
     lines = [line for line in lines_of(text) if line.start <= start]
     if not lines:
-        return False
+        return None
     begin, near = lines[-1].start, end
     for _ in range(NEAR):
         near = text.find("\n", near + 1)
@@ -93,16 +121,21 @@ def reads_with(text: str, change: Fix) -> bool:
     changed = text[begin:start] + change.replacement + text[end:near]
     first = next(iter(cut_lines(changed)), None)
     if first is None or first.end > LONGEST:
-        return False
-    return _reads(_headings(text, lines) + changed[: first.end])
+        return None
+    return _headings(text, lines), changed[: first.end]
 
 
 def _headings(text: str, lines: Sequence[Line]) -> str:
     """The lines under which the last of these stands."""
-    above, indent = "", lines[-1].indent
+    above, indent, case = "", lines[-1].indent, -1
     for line in reversed(lines[:-1]):
+        written = text[line.start : line.end]
         if line.indent < indent:
-            above, indent = text[line.start : line.end] + "\n" + above, line.indent
+            above, indent = written + "\n" + above, line.indent
+            case = indent if written.lstrip().startswith("otherwise") else -1
+        elif line.indent == case:
+            # What `otherwise` belongs to; its own block is of no account.
+            above, case = f"{written}{' nothing' * written.rstrip().endswith(':')}\n{above}", -1
         if indent == 0:
             break
     return above

@@ -14,10 +14,16 @@ REMEMBERED = (
     "the move sets it: `passed of mover becomes yes`"
 )
 ARTICLE = "leave out `a`: `c is 7`, `c is K`"
+ON_TURN = "only `mover`, whose turn it is, makes a move; leave this out"
 RANKED = r"(?:\d+|[AKQJ]|ace|king|queen|jack)\b"
 PASSED = r"(?:passed|played|drawn|taken|laid|moved|finished|folded|bid|won|lost|discarded|been)\b"
 
 IN_CONDITIONS = (
+    Slip("", r".*\bit(?: is)?(?: not)?(?: \w+)*", r"(?:is )?(?:\w+ )?turn\b", ON_TURN),
+    Slip("when", r"(?:permit|forbid|does) \w+", r"unless\b", "write `when not (...)`"),
+    Slip("when", r"(?:permit|forbid|does) \w+", r"only (?:when|if)\b", "leave out `only`: a clause counts `when ...`"),
+    Slip("", r".*\bis(?: not)? equal", r"to\b", "write `is`, `is not` or `=`"),
+    Slip("above", r".*\bis one", r"\w+", "write `is one above x` or `is one below x`"),
     Slip("", r".*\b(?:is|are)(?: not)? an?", RANKED, ARTICLE),
     Slip("", r".*\b(?:is|are|has|have|of)?(?: of)?(?: the)? ?same", r"(?:rank|suit|colour|color|value|number)\b", SAME),
     Slip("", r".*\bsame (?:rank|suit|colour|value)", r"as\b", SAME),

@@ -20,8 +20,17 @@ NOBODY = "where nobody has won, write `nobody wins`"
 PARTED = "words are parted by `|`, as in `phase: bidding | playing`"
 ENDING = "an end has a name, and then its case: `out when hand of mover is empty: ...`"
 CLAUSES = "what is legal is said by clauses: `permit red_one when c is red`, `forbid early when round = 1`"
+LACKING = "write `or nobody`, whatever may be lacking: `trump: suit or nobody`"
+WHO = "who wins is named, as in `mover wins`, or found, as in `every player p with hand of p is empty wins`"
+TURN = "who is on turn is `mover`: below `turns:` that is each player after the other"
 DUTY = "a duty forbids all else, as in `forbid other when c is not red`"
 CASE = "a clause has a name, and then its case: `permit red_one when c is red`"
+DONE = "what a move does stands behind `does:`, as in `does: move c from hand of mover to pile`"
+EFFECT = (
+    "(?:moves?|draws?|deals?|shuffles?|puts?|places?|adds?|turns?|flips?|reveals?|discards?|plays?|lays?|takes?|gives?|"
+    "picks?|collects?|removes?|scores?|sets?|fills?|skips?|swaps?|lets?|do|decide|end|go|increase|decrease)"
+)
+"""Verbs that effects begin with, here or as people speak."""
 
 IN_PLAY = (
     Beginning(
@@ -37,6 +46,7 @@ IN_PLAY = (
     Beginning("times turns", r"(?:while|for|loop|forever|always)\b", LOOPS),
 )
 IN_STATE = (
+    Slip("to", r"[\w\[\], ]+: *[a-z]\w*", r"or (?:no \w+|none|nothing)\b", LACKING),
     Slip("to", r"[\w\[\], ]+: *[a-z]\w*", r"or (?!nobody\b|no\b)", PARTED),
     Slip("to", r"[\w\[\], ]+: *an?", r"(?!number|whole|positive|integer)\w", "leave out `a`, as in `dealer: player`"),
 )
@@ -48,7 +58,11 @@ IN_SECTIONS = (
     Slip(":", r"\w+", r"(?:of|for) \w", EACH),
     Slip("", r"\w+: .*", r"(?:for|of|per) (?:each|every|all) ", EACH),
     Slip("when", r"\w+(?: of \w+)*", r"(?:is|are|has|have)\b|[=<>]", ENDING),
-    Slip(":", r"\w+", r"\w+(?: \w+)* *(?:\[.*?\])? *:", ONE_WORD),
+    Slip(":", r"(?!(?:turns|once|repeat|if|for|otherwise|step|choice|does)\b)\w+", r"\w+(?: \w+)* *(?:\[.*?\])? *:",
+         ONE_WORD),
+    Slip(":", r"(?:step|choice|does) \w+", r"\w+(?: \w+)* *:", ONE_WORD),
+    Slip(":", rf"does {EFFECT}", r".*", "a colon stands before what is done: `does: move c to x`"),
+    Slip(":", rf"step {EFFECT}", r".*", "a name and a colon stand before what is done: `step x: shuffle deck`"),
     # The course of play.
     Slip("", r"choice .*: .*", r"(?:may|must|can|plays?|chooses?|lays?)\b",
          "write `mover does lay`, or `mover may do lay` where nobody has to"),
@@ -59,11 +73,14 @@ IN_SECTIONS = (
     Slip("wins", r".*: *.*", r"is (?:the )?winner\b", "write `mover wins`"),
     Slip("wins", r".*: *the", r"(?:player|team|one) (?:with|who|that|whose)\b", BEST),
     Slip("wins", r".*: *(?:the )?(?:highest|most|lowest|fewest|best|last|first)", r"\w", BEST),
+    Slip("wins", r".*: *(?:that|this|the)", r"player\b(?! \w+ with\b)", WHO),
     Slip("wins", r".*: *(?:all|both)", r"\w", SEVERAL),
     Slip("scores", r".*\bevery (?:player )?with", r"", SEVERAL),
     Slip("", r".*: *.*wins", r"and\b", SEVERAL),
     # What a player may do.
     Slip("permit", r"", r"(?:must|needs?|has|have)\b", DUTY),
+    Slip("permit", r"", rf"(?:then |(?:it|they|mover|you) )?{EFFECT}\b", DONE),
+    Slip("permit", r"", r"\w[\w ]* (?:becomes|goes|moves)\b", DONE),
     Slip("permit", r"", r"(?!does\b|allows?\b|disallow|den(?:y|ies)|prohibit|ban)\w", CLAUSES),
     Slip("when", r"(?:permit|forbid) \w+", r"(?:is|has|of|in)\b|[=<>:]", CASE),
     Slip(":", r"move \w+ *\((?:.*,)? *\w+", r"[,)]", "say what is chosen: `move lay(c: card from hand of mover)`"),

@@ -11,11 +11,13 @@ from itertools import islice
 
 from spec.diagnostics.diagnostic import Fix
 from spec.text.layout import written_line
-from spec.text.refused.missing_words import LONGEST, reads_with
+from spec.text.refused.missing_words import LONGEST, reads_past, reads_with
 from spec.text.source import Span
 
 MOST_TRIED = 24
 """So many changes of one line are tried."""
+
+LEAVE_THE = "leave `the` out"
 
 Pair = tuple[str, str]
 """What is written, as a regular expression, and what stands here instead, which it is expanded to.
@@ -23,10 +25,33 @@ Pair = tuple[str, str]
 `^` before it makes it large, and `_` makes its first group a name.
 """
 
+_YOUR_TURN = r"it(?: is|'s) (?:the )?\w+(?:'s)? turn\b"
+SPOKEN_LINES: tuple[Pair, ...] = (
+    (r"\b(?:each|every|any|the|a) player(?= (?:does|may do)\b)", "mover"),
+    (rf" and {_YOUR_TURN}", ""), (rf" when {_YOUR_TURN} and\b", " when"), (rf" when {_YOUR_TURN}", ""),
+    (r"\bis not equal to\b", "is not"), (r"\bis equal to\b", "is"), (r"\bonly (?:when|if)\b", "when"),
+    (r"\bis one (?:higher|more|greater|larger|bigger) than\b", "is one above"),
+    (r"\bis one (?:lower|less|smaller|fewer) than\b", "is one below"),
+    (r"\bunless ([^:;@]+?)(?= *(?:[:;@]|$))", r"when not (\1)"),
+    (r"\brepeat (?=\w+ times\b)", ""), (r"\bor (?:no [a-z]\w*|none|nothing)\b", "or nobody"),
+    (r"\bdeck(?: of)? 52(?: playing)? cards\b", "deck standard"), (r"\bdeck of (?=standard\b)", "deck "),
+    (r"^( *)(?:(?:an?|the|use|with|one) )*standard (?:deck|pack)\b(?: of cards)?", r"\1deck standard"),
+    (r"^( *)(?:the )?cards(?= [\dAKQJ])", r"\1deck"),
+    (r"\bbecomes (?=\w+ \w+ with (?:greatest|least)\b)", "becomes the "),
+    (r": (\w+ \w+ with (?:greatest|least) [^:]*?) wins\b", r": (the \1) wins"),
+    (r"^( *)(?:then )?(?=(?:move|draw|deal|shuffle|add|collect|fill|go again|end the turn)\b)", r"\1does: "),
+    (r"^( *does) (?=(?:move|draw|deal|shuffle|add|collect|fill)\b)", r"\1: "),
+    (r"^( *step (deal|draw|move|shuffle|add|fill|collect))(?= )", r"\1: \2"),
+    (r"^( *(?:play|legal|illegal)) *: *(\w+\(.*\))$", r"\1 \2"),
+    (r"^( *(?:play|legal|illegal)) *: *([a-z]\w*) ([^()]+)$", r"\1 \2(\3)"),
+)  # fmt: skip
+"""Lines as people speak them who know a rulebook."""
+
 SURE: tuple[Pair, ...] = (
     (r"\b([a-z]\w*(?:-[a-z]\w*)+)", "_"), (r"\b(face|seen|starts)-(\w+)", r"\1 \2"), (r"\bcan not\b", "cannot"),
     (r"\bnot (is|are|has)\b", r"\1 not"),
-    (r"\b(?:all|every(?:body|one)?|each)(?: players?)? wins?\b", "every player p with yes wins"), (r"\bthe ", ""),
+    (r"\b(?:all|every(?:body|one)?|each)(?: players?)? wins?\b", "every player p with yes wins"),
+    *SPOKEN_LINES, (r"\.(?= *$)", ""), (r"\bthe ", ""),
 )  # fmt: skip
 """Where the line can be read with one of these, nothing else is meant; they may stand before the refused word."""
 
@@ -130,7 +155,7 @@ def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
         return None
     changes = _changes(text[start:end], start, at - start, sure=sure)
     for fix in islice(changes, MOST_TRIED):
-        if reads_with(text, fix):
+        if reads_with(text, fix) or (fix.message == LEAVE_THE and sure and reads_past(text, fix, at)):
             return fix
     return None
 
@@ -167,6 +192,8 @@ def _swaps(line: str, start: int, at: int) -> Iterator[Fix]:
         if 0 <= left < len(words) - 1:
             one, two = words[left], words[left + 1]
             new = two.group() + line[one.end() : two.start()] + one.group()
+            if re.search(r"\w$", line[: one.start()]) and re.match(r"\w", new):
+                continue
             title = f"put `{two.group()[:30]}` before `{one.group()[:30]}`"
             yield Fix(title, Span(start + one.start(), start + two.end()), new)
 

@@ -17,7 +17,9 @@ from spec.names.suggestions import nearest
 from spec.text.layout import code_end, lines_of, with_children, written_line
 from spec.text.refused import common_mistakes
 from spec.text.refused.closing import quoted
+from spec.text.refused.else_if import nested
 from spec.text.refused.indentation import moved_to, step_of
+from spec.text.refused.known_names import introduced, meant
 from spec.text.refused.missing_words import LONGEST, missing_before, reads_with, sign_instead
 from spec.text.refused.other_conditions import NOT
 from spec.text.refused.rewriting import rewritten
@@ -41,6 +43,8 @@ GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided"
 """What may follow nearly any value: where something else has to follow, that is what lacks."""
 NO_BLOCK = "this line is indented, but the line above it opens no block"
 CONTINUED = "a line goes on with `and`, `or`, `when`, `with`, `+`, or after a comma; write this behind the line above"
+REWRITTEN = ("E0105", "E0109", "E0124", "E0128")
+"""A change that is surely meant takes the place of what these say, or joins it."""
 SHOWN = 8
 """A longer list of what could stand here helps nobody."""
 
@@ -54,14 +58,19 @@ class SyntaxProblem:
     mended: str | None = None
 
 
-def syntax_problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
-    """What to say of the grammar's refusal of a text, with a change that mends it where one is known."""
+def syntax_problem(text: str, error: UnexpectedInput, written: str = "") -> SyntaxProblem:
+    """What to say of the grammar's refusal of a text, with a change that mends it where one is known.
+
+    `written` is the whole file: the names that it introduces tell what is meant.
+    """
     refused = _place(text, error)
     if (twice := None if refused is None else _twice(text, refused)) is not None:
         return twice
-    found = _problem(text, error)
+    found = _problem(text, error, written)
     at = found.diagnostic.span.start
-    sure = rewritten(text, at, sure=True) if found.diagnostic.code in ("E0105", "E0124", "E0128") else None
+    if found.diagnostic.code == "E0124" and (below := nested(text, at)) is not None:
+        return replace(found, diagnostic=replace(found.diagnostic, fix=below))
+    sure = rewritten(text, at, sure=True) if found.diagnostic.code in REWRITTEN else None
     if sure is not None and found.diagnostic.code == "E0124":
         return replace(found, diagnostic=replace(found.diagnostic, fix=sure))
     if sure is not None:
@@ -84,13 +93,13 @@ def _place(text: str, error: UnexpectedInput) -> int | None:
             return None
 
 
-def _problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
+def _problem(text: str, error: UnexpectedInput, written: str) -> SyntaxProblem:
     match error:
         case UnexpectedCharacters():
             at = _place(text, error) or 0
             return ("STRING" in error.allowed and _unquoted(text, at)) or odd_sign(text, at)
         case UnexpectedToken():
-            return _odd_word(text, error)
+            return _odd_word(text, error, written)
         case _:
             raise AssertionError("the parser refuses by a sign or by a word") from error
 
@@ -130,7 +139,9 @@ def _unquoted(text: str, at: int) -> SyntaxProblem | None:
         return None
     start, end = fix.span.start, fix.span.end
     cited = re.search(r"@[ \t]*$", text[:start])
-    shut = f'"{" " * (end - start - 2)}"' if cited is None else ""
+    # A display name has to say something, and something else than others: its end does.
+    kept = text[start + 2 : end] if re.search(r"\bas[ \t]+$", text[:start]) else " " * (end - start - 2)
+    shut = f'"{kept}"' if cited is None else ""
     start = start if cited is None else cited.start()
     mended = text[:start] + (shut or " " * (end - start)) + text[end:] if end - start > 1 else None
     message = "the quotation marks are missing"
@@ -158,7 +169,7 @@ def _indented(text: str, at: int) -> SyntaxProblem:
     return SyntaxProblem(diagnose("E0103", span, NO_BLOCK, fix=fix), line.start)
 
 
-def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
+def _odd_word(text: str, error: UnexpectedToken, written: str) -> SyntaxProblem:
     token = error.token
     at = min(token.start_pos or 0, len(text.rstrip()))
     if token.type == "_INDENT":
@@ -174,6 +185,10 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         start, end = torn.diagnostic.span.start, torn.diagnostic.span.end
         return _slip(text, start, accepted, text[start:end]) or torn
     span = Span(at, at + max(1, len(word)))
+    if token.type == "STRING" and "as" in accepted:
+        fix = Fix("put `as` before it", Span(at, at), "as ")
+        message = f"a display name follows `as`: `as {word[:40]}`"
+        return SyntaxProblem(diagnose("E0128", span, message, fix=fix), at)
     if "STRING" in error.accepts and (unquoted := _unquoted(text, at)) is not None:
         return unquoted
     digits = common_mistakes.DIGITS.get(word) if "INT" in error.accepts else None
@@ -181,7 +196,9 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     if counted is not None and reads_with(text, counted):
         message = f"`{word}` does not fit here; numbers are written in digits: `{digits}`"
         return SyntaxProblem(diagnose("E0127", span, message, fix=counted), at)
-    guess = nearest(word, _words(error)) if token.type == "NAME" else None
+    if word.isidentifier() and (known := meant(text, at, word, written)) is not None:
+        return SyntaxProblem(known, at)
+    guess = nearest(word, _words(error)) if token.type == "NAME" and not introduced(written, word) else None
     if guess and not common_mistakes.ALL_WIN.search(text[text.rfind("\n", 0, at) + 1 : at + len(word)]):
         return _misspelt(span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", guess)
     before = (
