@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from hoyle.english.sentences import Sentences
+from hoyle.report import sizes
 from hoyle.report.last_change import last_change
 from hoyle.report.plays import Play, course, lying, play_of
 from hoyle.report.records import Run
@@ -24,6 +25,7 @@ from spec.text.source import Span
 from verify.obligations.claims import Claims
 from verify.obligations.examples import Failure, failure_of, move_of
 from verify.obligations.explained import BROKEN
+from verify.obligations.obligations import OTHER_SIZE
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.obligations.visibility import hidden_clauses
 from verify.search.search import round_again
@@ -46,6 +48,8 @@ class Finding:
     fix: str = ""
     moves: tuple[str, ...] = ()
     """All moves of the play, each with who made it."""
+    command: str = ""
+    """What shows it by itself, where that takes other settings than the run's."""
 
 
 def finding(result: Result, run: Run, shown: Witness | None = None) -> Finding:
@@ -71,6 +75,7 @@ def finding(result: Result, run: Run, shown: Witness | None = None) -> Finding:
         "" if play is None else lying(play.interpreter, play.last[-1]),
         _fix(result, run),
         () if play is None else play.told,
+        sizes.command(run.called, owed) if owed.code == OTHER_SIZE else "",
     )
 
 
@@ -82,6 +87,8 @@ def title_of(owed: Obligation) -> str:
             return f"The claim {owed.subject} does not hold"
         case "example":
             return f"The example “{owed.subject}” fails"
+        case "other-size":
+            return sizes.title(owed)
         case _:
             return owed.sentence if broken is None else broken.title
 
@@ -244,6 +251,8 @@ BOUNDS = re.compile(r"would (?:become|start as) (-?\d+), and goes from (-?\d+) t
 
 def _fix(result: Result, run: Run) -> str:
     owed = result.obligation
+    if owed.code == OTHER_SIZE:
+        return sizes.fix(owed)
     if owed.code in ("no-clash", "no-collision") and run.loaded is not None and run.loaded.game is not None:
         return _ranking(run.loaded.game, owed.sources) or _advice(owed.code)
     sentence = "" if result.witness is None else result.witness.sentence

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
-from verify.obligations.obligations import FAULT_CODES
+from verify.obligations.obligations import FAULT_CODES, OTHER_SIZE
 from verify.obligations.verdict import Result, Verdict
 
 CLAIMS = "Your claims"
@@ -38,15 +38,23 @@ WORDS = {
     "no-leak": "what is legal gives no hidden card away",
 }
 FAULTS = frozenset(code for kind, (code, _) in FAULT_CODES.items() if kind != "endless")
-NEVER_ENDLESS = "no game goes on for ever, but some stop at a fault"
-"""That every game ends, where play stops at what the rules do not provide for: no end of the game has come there."""
+STOPS = {
+    "ends": "no game goes on for ever, but {some} at a fault",
+    "ends-almost-surely": "no game goes on for ever, with probability one, but {some} at a fault",
+    "end-reachable": "an end stays within reach as long as play meets no fault",
+}
+"""What is said of the end where play stops at what the rules do not provide for: no end of the game has come there."""
+SOME_STOP, ALL_STOP = "some stop", "every game that was played stops"
 FEW = 50
 """Fewer random games than this are called few."""
 SURELY: tuple[Verdict, ...] = ("proved", "checked", "tested")
 
 
-def holding(holds: Sequence[Result], every: Sequence[Result], *, over: bool = True) -> Iterator[tuple[str, str]]:
-    """Each group of what holds, with its words; of all results, to tell how many of how many.
+def holding(
+    holds: Sequence[Result], every: Sequence[Result], *, clauses: int = 0, over: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Each group of what holds, with its words; of all results, to tell how many of how many, and of all `clauses` that
+    `hoyle check` counts.
 
     Where verification is not `over`, nothing is said of what is still to come.
     """
@@ -64,9 +72,10 @@ def holding(holds: Sequence[Result], every: Sequence[Result], *, over: bool = Tr
                 yield from _claims(title, group, stops=stops)
             case "Coverage":
                 if over:
-                    yield title, "; ".join(_covered(holds, every))
+                    yield title, "; ".join(_covered(holds, every, clauses))
             case "It ends":
-                yield title, _of_the_end([r for r in holds if about_the_end(r)], stops=stops)
+                at_the_end = [r for r in holds if about_the_end(r)]
+                yield "Not endless" if stops else title, _of_the_end(at_the_end, every, stops=stops)
             case _:
                 told = [r for r in group if r.obligation.subject == "play"]
                 if told:
@@ -95,30 +104,36 @@ def _claims(title: str, group: Sequence[Result], *, stops: bool) -> Iterator[tup
 def _claim(result: Result, *, stops: bool) -> str:
     """A claim's name; of one that every game ends what it means where play stops at a fault."""
     owed = result.obligation
-    return f"{owed.subject} ({NEVER_ENDLESS})" if stops and owed.sentence == CLAIMED["ends"] else owed.subject
+    told = STOPS["ends"].format(some=SOME_STOP)
+    return f"{owed.subject} ({told})" if stops and owed.sentence == CLAIMED["ends"] else owed.subject
 
 
-def _covered(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[str]:
-    """How many of the clauses, and of the moves and steps, came up in some game."""
+def _covered(holds: Sequence[Result], every: Sequence[Result], clauses: int) -> Iterator[str]:
+    """How many of the clauses, and of the moves and steps, came up in some game. Of clauses that forbid, or say what a
+    move does, only those are told that never applied (`never-applied`)."""
     for code, words in (
         ("used", "clauses that allow, decide or end take effect"),
         ("reached", "moves and steps come up"),
     ):
         whole = sum(r.obligation.code == code or (code == "used" and r.obligation.code == "dead-clause") for r in every)
         if whole:
-            yield f"{sum(r.obligation.code == code for r in holds)} of {whole} {words}"
+            rest = clauses - whole if code == "used" else 0
+            more = f" ({clauses} with those that forbid, or say what is done)" if rest > 0 else ""
+            yield f"{sum(r.obligation.code == code for r in holds)} of {whole} {words}{more}"
 
 
-def _of_the_end(group: Sequence[Result], *, stops: bool) -> str:
+def _of_the_end(group: Sequence[Result], every: Sequence[Result], *, stops: bool) -> str:
     """The strongest that holds, from which the others follow."""
     codes = {claim: code for code, claim in CLAIMED.items()}
     found = [(codes.get(r.obligation.sentence, r.obligation.code), r) for r in group]
     code, first = min(found, key=lambda one: END.index(one[0]))
+    if stops and code in STOPS:
+        none_ends = any(r.obligation.code == "some-end" and r.verdict == "unknown" for r in every)
+        return f"{STOPS[code].format(some=ALL_STOP if none_ends else SOME_STOP)} ({first.verdict})"
     bound = "" if first.most is None else f", after at most {first.most}"
-    if bound and not stops and first.longest is not None and first.longest != first.most:
+    if bound and first.longest is not None and first.longest != first.most:
         bound += f"; the longest that was played took {first.longest}"
-    told = NEVER_ENDLESS if stops and code == "ends" else WORDS[code]
-    return f"{told}{bound} ({first.verdict})"
+    return f"{WORDS[code]}{bound} ({first.verdict})"
 
 
 def _by_verdict(group: Sequence[Result]) -> str:
@@ -130,12 +145,13 @@ def _by_verdict(group: Sequence[Result]) -> str:
     return "; ".join(parts)
 
 
-def surely(holds: Sequence[Result]) -> Iterator[tuple[str, str]]:
-    """What each verdict that came up means in this run."""
-    found = [r for r in holds if r.obligation.code != "example"]
+def surely(holds: Sequence[Result], here: str = "") -> Iterator[tuple[str, str]]:
+    """What each verdict that came up means in this run; `here`: which numbers it had, where others are allowed."""
+    found = [r for r in holds if r.obligation.code not in ("example", OTHER_SIZE)]
     verdicts = {r.verdict for r in found}
     if "proved" in verdicts:
-        yield "proved", "for every position of the whole game, or by a game that shows it"
+        size = f" with {here}" if here else ""
+        yield "proved", f"for every position of the whole game{size}, or by a game that shows it"
     if "checked" in verdicts:
         yield "checked", f"in {_scope(found)}"
     if "tested" in verdicts:

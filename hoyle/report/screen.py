@@ -16,10 +16,12 @@ from rich.text import Text
 from hoyle.report.finding import Finding, file_of, finding, lines_at, title_of
 from hoyle.report.holds import CLAIMS, holding, surely
 from hoyle.report.records import Run
+from hoyle.report.sizes import of_other_sizes, of_this_size, own_sizes
 from hoyle.report.sorted import Outcome, Sorted, sort
 from hoyle.report.wording import cut_short, decider, looked_at, of_undecided
 from hoyle.terminal.screen import screen
 from spec.ir import nodes as ir
+from spec.ir.clauses import clauses_of
 from spec.text.clean import clean, one_line, shell_word
 from verify.obligations.verdict import INTERNAL, Result
 
@@ -32,6 +34,8 @@ WHOLE, LISTED, LOOKED, OPEN = 3, 12, 6, 8
 """So many failures are told whole and so many more listed; so many things to look at and undecided ones are told."""
 SUBJECTS = 3
 """So many that are undecided for the same reason are named."""
+MOST_SCOPE = 12
+"""So many lines a scope may take: who cannot read it to its end does not know what was looked at."""
 MARGIN = 9
 """The width of the words at the left of a finding."""
 
@@ -112,7 +116,7 @@ def show(told: Told, run: Run) -> Sum:
     _rest(page, run, [result for result, _ in failures])
     _undecided(page, run, sorted_)
     _look(page, run, look)
-    _holds(page, told, sorted_)
+    _holds(page, run, told, sorted_)
     return whole
 
 
@@ -133,7 +137,9 @@ def _head(page: Page, run: Run, told: Told, whole: Sum) -> None:
     edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
     seats = "" if run.loaded is None else f", {run.loaded.seats}"
     _sum(page, whole)
-    page.line(f"{game.title}{edition}{seats}, {len(game.deck)} cards, {told.seconds:.1f} s", "dim")
+    sizes = "" if run.loaded is None else "".join(f", {one}" for one in own_sizes(run.loaded, game))
+    words = f"{game.title}{edition}{seats}, {len(game.deck)} cards{sizes}, {told.seconds:.1f} s"
+    page.block(0, "", words, "dim", most=8)
 
 
 # ---------------------------------------------------------------- what failed
@@ -149,6 +155,8 @@ def failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -
         page.block(MARGIN, "   Cards", found.cards, most=3)
     if found.fix:
         page.block(MARGIN, "   Fix", found.fix, "green", most=2)
+    if found.command:
+        page.line(f"   Try   {found.command}", "dim")
     if 0 < number <= len(run.findings) and run.findings[number - 1]:
         page.line(f"   See   hoyle replay {shell_word(run.called)} --finding {number}", "dim")
 
@@ -212,11 +220,15 @@ def _look(page: Page, run: Run, every: Sequence[Finding]) -> None:
         page.line(f"    ... and {len(every) - LOOKED} more (--details)")
 
 
-def _holds(page: Page, told: Told, sorted_: Sorted) -> None:
+def _holds(page: Page, run: Run, told: Told, sorted_: Sorted) -> None:
     if not sorted_.holds:
         return
     page.line("Holds", "bold green")
-    for title, words in holding(sorted_.holds, told.results):
-        page.block(15, f"  {title}", words, most=2 if title in ("", CLAIMS) else 3)
-    for verdict, words in surely(sorted_.holds):
-        page.block(15, f"  {verdict}:", words, "dim", most=2)
+    for title, words in holding(sorted_.holds, told.results, clauses=len(clauses_of(told.game))):
+        page.block(15, f"  {title}", words, most=2 if title in ("", CLAIMS) else MOST_SCOPE)
+    here = "" if run.loaded is None else of_this_size(run.loaded, told.game)
+    for verdict, words in surely(sorted_.holds, here):
+        page.block(15, f"  {verdict}:", words, "dim", most=MOST_SCOPE)
+    other = "" if run.loaded is None else of_other_sizes(run.loaded, told.game, told.results)
+    if other:
+        page.block(15, "  Other sizes", other, most=MOST_SCOPE)

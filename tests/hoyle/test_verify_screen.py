@@ -345,9 +345,15 @@ def test_where_play_stops_at_a_fault_nobody_is_told_that_every_game_ends():
     claim = Result(Obligation("claim", "over", "every game ends"), "proved", "a solver", "the whole game")
     shown = Witness("", (), (), "player 1 has no legal move")
     stuck = Result(Obligation("not-stuck", "play", "nobody is stuck"), "refuted", "random play", witness=shown)
-    for every, told in (([ends, claim, stuck], "no game goes on for ever, but"), ([ends, claim], "every game ends")):
+    none = Result(Obligation("some-end", "some game", "some game ends"), "unknown", "random play", reason="none ended")
+    every_stops = "no game goes on for ever, but every game that was played stops at a fault (proved)"
+    for every, title, told in (
+        ([ends, claim, stuck], "Not endless", "no game goes on for ever, but some stop at a fault (proved)"),
+        ([ends, claim, stuck, none], "Not endless", every_stops),
+        ([ends, claim], "It ends", "every game ends (proved)"),
+    ):
         said = dict(holding([ends, claim], every))
-        assert said["It ends"].startswith(told)
+        assert said[title] == told
         assert said["Your claims"].startswith("1 proved: over")
         assert ("stop at a fault" in said["Your claims"]) == (stuck in every)
 

@@ -94,7 +94,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "rummy": ("rummy", {"hand_size": 1, "deck": "A 2 of clubs, diamonds"}),
     "scarto": ("scarto", {"hand_size": 1, "deck": "1 2 of trumps, hearts + 1 of fool + K of hearts"}),
     "schwimmen": ("schwimmen", {"players": 3, "hand_size": 1, "deck": "K A of clubs, diamonds, hearts"}),
-    "scopa": ("scopa", {"hand_size": 1, "table_size": 2, "deck": "A 2 3 of clubs, diamonds"}),
+    "scopa": ("scopa", {"hand_size": 1, "deck": "A 2 3 4 of clubs, diamonds"}),
     "skitgubbe": ("skitgubbe", {"players": 2, "hand_size": 1, "deck": "2 3 of clubs, diamonds"}),
     "spades": ("spades", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "sueca": ("sueca", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
@@ -297,7 +297,7 @@ def test_a_play_to_every_state_of_a_search_that_was_cut(graph):
 
 
 def test_the_table_is_made_anew_only_for_records_longer_than_any_before():
-    small = load("pigeon", deck="4..8 of clubs, diamonds", half=5, full_hand=2, places=5).rules
+    small = load("pigeon", deck="4..8 of clubs, diamonds", half=5, full_hand=2).rules
     made = explorer(small, most_states=30_000)
     assert isinstance(made, Explorer)
     made.starts()

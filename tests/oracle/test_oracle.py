@@ -62,7 +62,7 @@ TINY: dict[str, dict[str, str]] = {
     "kuhn_poker": {},
     "leduc_poker": {},
     "oh_hell": {"deck": "2 3 of clubs, spades", "most_dealt": "3"},
-    "pigeon": {"deck": "A 2 3 4 of clubs, diamonds", "half": "4", "full_hand": "3", "places": "5"},
+    "pigeon": {"deck": "A 2 3 4 of clubs, diamonds", "half": "4", "full_hand": "3"},
     "reserve": {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "dealt_cards": "2", "hidden_cards": "1",
         "placements": "3", "hand_least": "2", "longest": "3",
@@ -72,7 +72,7 @@ TINY: dict[str, dict[str, str]] = {
     "rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1"},
     "scarto": {"deck": "1 2 of trumps, hearts + 1 of fool + K of hearts", "hand_size": "1"},
     "schwimmen": {"deck": "K A of clubs, diamonds", "players": "3", "hand_size": "1"},
-    "scopa": {"deck": "A 2 3 of clubs, diamonds", "hand_size": "1", "table_size": "2"},
+    "scopa": {"deck": "A 2 3 4 of clubs, diamonds", "hand_size": "1"},
     "skitgubbe": {"deck": "2 3 of clubs, diamonds", "players": "2", "hand_size": "1"},
     "spades": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "sueca": {"deck": "2 3 of clubs, spades", "hand_size": "1"},

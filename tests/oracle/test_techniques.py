@@ -325,7 +325,8 @@ def test_a_planted_fault_is_seen(name, monkeypatch):
 
 
 def test_every_technique_has_a_fault_planted_in_it():
-    assert {technique for technique, *_ in PLANTS.values()} >= set(EVERY) - {"examples"}
+    elsewhere = {"examples", "other sizes"}  # these say nothing of the positions of the game itself
+    assert {technique for technique, *_ in PLANTS.values()} >= set(EVERY) - elsewhere
 
 
 def test_every_technique_of_the_suite_is_tried():

@@ -53,6 +53,9 @@ EXPLAINED: dict[str, str] = {
     "some-end": "Some game ends.",
     "search": "Some smaller size of the game can be searched whole: all of its games are followed (model checking).",
     "cut": "A technique ran out of time. Give it more with --budget.",
+    "other-size": "Play stops at no fault at any size that the file allows: each number, and how many play, at its "
+    "least and its most, in random games. The verdicts of a run are about its own settings alone. Where play stops at "
+    "another size, narrow the range in the rule file, or say what happens there.",
     "often-drawn": "Over half of the random games are drawn. Look whether the ends say who wins as the rulebook means; "
     "people may draw more or less often than chance. Fails no run.",
     "seat-ahead": "One seat wins far more of the random games than its share, by a test with an interval. Look whether "
@@ -123,6 +126,10 @@ BROKEN: dict[str, Broken] = {
     ),
     "solvers-agree": Broken(
         "Two solvers contradict each other: this is a fault of Hoyle", "report it with the rule file; no proof counts"
+    ),
+    "other-size": Broken(
+        "Play stops at another size that the file allows (other size)",
+        "narrow the range in the rule file, or say what happens there",
     ),
     "often-drawn": Broken("Most random games are drawn", "look at who wins in `ends:`"),
     "seat-ahead": Broken("One seat wins far more than its share", "look at who wins in `ends:`, and at who begins"),

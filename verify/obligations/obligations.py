@@ -64,6 +64,15 @@ def fault_obligation(kind: str) -> Obligation:
     return Obligation(code, "play", sentence)
 
 
+OTHER_SIZE = "other-size"
+"""The code of what is owed at a size that the file allows and the run does not have."""
+
+
+def other_size_obligation(words: str) -> Obligation:
+    """That play stops at no fault with other numbers or players that the file allows, in words (`hand_size=7`)."""
+    return Obligation(OTHER_SIZE, words, f"play stops at no fault with {words}, which the file allows", required=False)
+
+
 def clause_obligations(game: ir.Game) -> tuple[Obligation, ...]:
     """That every clause wins in some play; not required, since play at random may miss rare ones."""
     return tuple(

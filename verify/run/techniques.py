@@ -23,6 +23,7 @@ from verify.obligations.verdict import Obligation, Result, Settings, Witness, me
 from verify.random import random_play
 from verify.random.commutation import commutation
 from verify.random.information_leaks import information_leaks
+from verify.random.other_sizes import faults_known, has_other_sizes, other_sizes
 from verify.run.budget import Budget, now
 from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.run.runner import Job, Runner
@@ -117,9 +118,9 @@ def _cases(plan: Plan) -> tuple[object, ...]:
     return (plan.cases, plan.seed)
 
 
-def claims_always(game: ir.Game) -> bool:
+def claims_always(task: Task) -> bool:
     """Does the file claim something of all positions?"""
-    return any(claim.kind in ("always", "never") for claim in game.claims)
+    return any(claim.kind in ("always", "never") for claim in task.game.claims)
 
 
 def _uncertified(plan: Plan) -> tuple[object, ...] | None:
@@ -138,6 +139,10 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(
         "cases", "generated cases", generated_cases, parts="claims", reads=_cases, steady=True,
         prepare=load_cases,
+    ),
+    Technique(
+        "other sizes", "games of other sizes", other_sizes,
+        reads=_games, sizes=True, steady=True, open=faults_known, has_work=has_other_sizes,
     ),
     Technique("loops", "loops without luck", lassos, sizes=True, parts="claims", reads=_games, steady=True),
     Technique("luck", "loops by luck", lucky_loops, parts="claims", reads=_games, steady=True),
@@ -189,7 +194,7 @@ def verify(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | Non
     plan, end = task.plan, began + task.plan.seconds
     task = replace(task, until=end, answers=keeper.answers)
     wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
-    asked = [(one, seconds) for one in wanted if (seconds := one.seconds(plan)) > 0 and one.has_work(task.game)]
+    asked = [(one, seconds) for one in wanted if (seconds := one.seconds(plan)) > 0 and one.has_work(task)]
     with Runner(Budget(plan.seconds, end), None, None, processes=1) as runner:
         begun = {
             technique.name: _process(runner, technique, replace(task.only(), until=min(end, now() + seconds)))
