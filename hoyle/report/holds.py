@@ -41,7 +41,7 @@ FAULTS = frozenset(code for kind, (code, _) in FAULT_CODES.items() if kind != "e
 STOPS = {
     "ends": "no game goes on for ever, but {some} at a fault",
     "ends-almost-surely": "no game goes on for ever, with probability one, but {some} at a fault",
-    "end-reachable": "an end stays within reach as long as play meets no fault",
+    "end-reachable": "an end stays within reach as long as play stops at no fault",
 }
 """What is said of the end where play stops at what the rules do not provide for: no end of the game has come there."""
 SOME_STOP, ALL_STOP = "some stop", "every game that was played stops"
