@@ -6,7 +6,7 @@ Leaves drawing a random move to `engine`, and what all states hold to `verify.se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -51,6 +51,11 @@ class Tally:
     """What many random games have shown so far."""
 
     games: int = 0
+    """By the interpreter, which reads the claims."""
+    compiled: int = 0
+    """By compiled code (`verify.random.compiled_games`); what follows is of both, but for what was read."""
+    compiled_stopped: int = 0
+    """How many of these stopped at a fault."""
     ended: int = 0
     stopped: int = 0
     """How many games came to an end, and how many stopped at a fault."""
@@ -72,6 +77,11 @@ class Tally:
     beyond: int = 0
     too_large: str = ""
     """How many games came to a choice that is too large to list, and which one the first did, in a sentence."""
+
+    @property
+    def whole(self) -> int:
+        """All games."""
+        return self.games + self.compiled
 
 
 def play_games(
@@ -96,6 +106,13 @@ def play_games(
         _one_game(interpreter, claims, derive(seed, Domain.GAME, i), tally)
         progress(i + 1)
     return tally
+
+
+def play_numbers(interpreter: Interpreter, numbers: Iterable[int], seed: int, tally: Tally) -> None:
+    """Plays the games of these numbers, and adds them to a tally."""
+    claims = Claims(interpreter)
+    for number in numbers:
+        _one_game(interpreter, claims, derive(seed, Domain.GAME, number), tally)
 
 
 def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
@@ -213,7 +230,7 @@ def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Call
 
 def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -> tuple[Result, ...]:
     """What the games say of each obligation that random play can speak of."""
-    scope = f"{tally.games:,} random game{'' if tally.games == 1 else 's'}, seed {seed}{_stopped(tally)}"
+    scope = f"{tally.whole:,} random game{'' if tally.whole == 1 else 's'}, seed {seed}{_stopped(tally)}"
     by = "random play"
     found: list[Result] = []
 
@@ -232,7 +249,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         else:
             add(owed, "unknown", reason=UNPLAYED)
     for claim in interpreter.game.claims:
-        _claim_result(claim, interpreter, tally, add)
+        _claim_result(claim, interpreter, tally, scope, seed, add)
     for owed in ends_owed(interpreter.game):
         _ends(owed, tally, add)
     _ends(surely_owed(interpreter.game), tally, add)
@@ -247,17 +264,17 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     elif not interpreter.game.endings:
         add(SOME_END, "unknown", never=True, reason="no rule of the file ends a game")
     else:
-        add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended {_within(tally)}")
+        add(SOME_END, "unknown", reason=f"none of {tally.whole:,} games ended {_within(tally)}")
     fired = {clause for _, clause in tally.fired}
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
         if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
-            few = not tally.games or (tally.stopped_early and tally.games < LEAST_GAMES)
+            few = not tally.games or (tally.stopped_early and tally.whole < LEAST_GAMES)
             add(owed, "unknown", reason=UNPLAYED if few else f"never seen in {scope}")
     if tally.beyond:
         owed = Obligation("cut", by, "games at random are played to their end", required=False)
-        add(owed, "unknown", reason=f"{tally.beyond:,} of {tally.games:,} games were not: {tally.too_large}")
+        add(owed, "unknown", reason=f"{tally.beyond:,} of {tally.whole:,} games were not: {tally.too_large}")
     found += _suspicious(interpreter, tally, scope, seconds)
     return tuple(found)
 
@@ -287,7 +304,7 @@ def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
     idle = tuple(s for s in unused(game, tally.fired).clauses if s.clause.as_written() not in owed)
     wins = tuple(tally.wins[Seat(p)] for p in range(interpreter.layout.players))
     return Figures(
-        tally.games,
+        tally.whole,
         tally.ended,
         tally.draws,
         tally.cut,
@@ -297,14 +314,23 @@ def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
     )
 
 
+def _scope_of_claims(tally: Tally, seed: int) -> str:
+    """In which games claims were read."""
+    own = replace(tally, stopped=tally.stopped - tally.compiled_stopped)
+    return f"{tally.games:,} random game{'' if tally.games == 1 else 's'}, seed {seed}{_stopped(own)}"
+
+
 def _stopped(tally: Tally) -> str:
     """That games stopped at a fault, or were too large, so that nothing is known of what would have followed."""
     stopped = f", {tally.stopped:,} of them up to a fault" if tally.stopped else ""
     return stopped + (f", {tally.beyond:,} of them up to a choice that is too large" if tally.beyond else "")
 
 
-def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
+def _claim_result(
+    claim: ir.Claim, interpreter: Interpreter, tally: Tally, scope: str, seed: int, add: Callable[..., None]
+) -> None:
     owed, label = claim_obligation(claim), claim.source.label
+    read_in = _scope_of_claims(tally, seed)
     match claim.kind:
         case "always" | "never":
             if label in tally.broken:
@@ -316,29 +342,29 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
                     reason="no game reached a position where the claim is read, so the claim may be vacuous",
                 )
             else:
-                add(owed, "tested")
+                add(owed, "tested", read_in)
         case "sometimes":
             if label in tally.seen:
                 add(owed, "proved", scope="a game that shows it (witness)", witness=tally.seen[label])
             else:
-                add(owed, "unknown", reason=f"never seen in {tally.games:,} random games{_stopped(tally)}")
+                add(owed, "unknown", reason=f"never seen in {read_in}")
         case "ends" | "endable":
             pass  # they are among the questions about the end that every game is asked
         case "fair":
-            _fair(claim, interpreter, tally, add)
+            _fair(claim, interpreter, tally, scope, add)
 
 
 def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
     if tally.loop is not None:
         add(owed, "refuted", witness=tally.loop)
-    elif tally.ended == tally.games > 0:
+    elif tally.ended == tally.whole > 0:
         add(owed, "tested", longest=tally.longest)
     else:
         add(
             owed,
             "unknown",
             longest=tally.longest,
-            reason=f"{tally.ended:,} of {tally.games:,} games ended {_within(tally)}",
+            reason=f"{tally.ended:,} of {tally.whole:,} games ended {_within(tally)}",
         )
 
 
@@ -348,7 +374,7 @@ def _within(tally: Tally) -> str:
     return f"within {MOST_MOVES:,} moves{stopped}"
 
 
-def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
+def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, scope: str, add: Callable[..., None]) -> None:
     """Refuting a share needs every seat's 99.9% interval; a share inside the bound by that interval is tested."""
     owed = claim_obligation(claim)
     seats = interpreter.layout.players
@@ -356,7 +382,7 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
     if total < FEWEST_WINS:
         stopped = f"; {tally.stopped:,} stopped at a fault" if tally.stopped else ""
         words = "1 win was" if total == 1 else f"{total} wins were"
-        reason = f"only {words} counted in {tally.games:,} games, and {FEWEST_WINS} are needed{stopped}"
+        reason = f"only {words} counted in {tally.whole:,} games, and {FEWEST_WINS} are needed{stopped}"
         add(owed, "unknown", reason=reason)
         return
     # Whoever would have won the games that were too large is not known.
@@ -364,8 +390,9 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
     worst = max(abs(tally.wins[Seat(p)] / total - 1 / seats) for p in range(seats))
     bound = claim.percent / 100
     # No share is further from even than that of a seat which wins everything, or nothing.
+    known = f"; the shares are known to within {100 * margin:.1f}% (each with 99.9% confidence)"
     if min(worst + margin, 1 - 1 / seats) <= bound:
-        add(owed, "tested")
+        add(owed, "tested", f"{scope}{known}")
     elif worst - margin > bound:
         shares = ", ".join(f"player {p + 1} {100 * tally.wins[Seat(p)] / total:.1f}%" for p in range(seats))
         add(owed, "refuted", witness=Witness("", (), (), f"under random play: {shares}"))

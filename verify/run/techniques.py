@@ -22,6 +22,7 @@ from verify.obligations.rulings import endless_readings
 from verify.obligations.verdict import Obligation, Result, Settings, Witness, meant, strongest
 from verify.random import random_play
 from verify.random.commutation import commutation
+from verify.random.compiled_games import play_on
 from verify.random.information_leaks import information_leaks
 from verify.random.other_sizes import faults_known, has_other_sizes, other_sizes
 from verify.run.budget import Budget, now
@@ -54,6 +55,8 @@ def random_games(task: Task) -> Iterator[Result]:
     tally = random_play.Tally()
     try:
         random_play.play_games(task.interpreter, task.plan.games, task.plan.seed, until=task.until, tally=tally)
+        task.progress("playing on, compiled")
+        play_on(task.interpreter, task.plan.seed, task.until, tally)
     except TimeUp:
         tally.stopped_early = f"time was up after {tally.games} of {task.plan.games} games"
     except KeyboardInterrupt:
