@@ -24,7 +24,11 @@ EXCERPT = 100
 BEFORE = 30
 """How many characters before the span an excerpt of a long line keeps."""
 MOST_ALIKE = 3
-"""Of more warnings with one code only the first is shown in full."""
+"""Of so many warnings with one code, or errors with the same words, only the first is shown in full."""
+LEAST = 40
+"""An excerpt is not cut shorter than this, however narrow the terminal is."""
+AROUND = 5
+"""How many columns of a line are the number's margin and the signs of what is cut."""
 MOST_LISTED = 20
 """So many of their lines are listed."""
 MOST_LINES = 4
@@ -44,23 +48,29 @@ def render(diagnostics: Iterable[Diagnostic], text: Text) -> str:
 def show(diagnostics: Iterable[Diagnostic], text: Text, stream: TextIO) -> None:
     """Writes them to a stream; in colour only where it is a terminal (and NO_COLOR is not set).
 
-    Errors come first. Of many warnings with one code the first is shown, with the lines of the others.
+    Errors come first. Of many warnings with one code the first is shown, with the lines of the others; of many errors
+    with the same words, too. Lines of the file are cut to what a terminal has room for.
     """
     shown = tuple(diagnostics)
     shown_on = screen(stream, markup=False)
     for diagnostic, others in _gathered(shown):
-        shown_on.print(styled(diagnostic, text, others))
+        room = (
+            min(EXCERPT, max(LEAST, shown_on.width - _gutter(diagnostic, text) - AROUND))
+            if stream.isatty()
+            else EXCERPT
+        )
+        shown_on.print(styled(diagnostic, text, others, room))
     if shown:
         shown_on.print(summary(shown))
 
 
 def _gathered(shown: tuple[Diagnostic, ...]) -> Iterator[tuple[Diagnostic, tuple[Diagnostic, ...]]]:
     """What is shown in full, each with the others that it stands for."""
-    yield from ((d, ()) for d in shown if d.severity == "error")
-    by_code: dict[str, list[Diagnostic]] = {}
-    for diagnostic in (d for d in shown if d.severity != "error"):
-        by_code.setdefault(diagnostic.code, []).append(diagnostic)
-    for first, *others in by_code.values():
+    alike: dict[tuple[bool, str], list[Diagnostic]] = {}
+    for diagnostic in sorted(shown, key=lambda d: d.severity != "error"):
+        error = diagnostic.severity == "error"
+        alike.setdefault((error, diagnostic.message if error else diagnostic.code), []).append(diagnostic)
+    for first, *others in alike.values():
         if len(others) < MOST_ALIKE:
             yield from ((d, ()) for d in (first, *others))
         else:
@@ -76,7 +86,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     return ", ".join(parts) if parts else "nothing found"
 
 
-def styled(diagnostic: Diagnostic, text: Text, others: Sequence[Diagnostic] = ()) -> Styled:
+def styled(diagnostic: Diagnostic, text: Text, others: Sequence[Diagnostic] = (), room: int = EXCERPT) -> Styled:
     """One diagnostic: what and where, the lines concerned, why, and how it could be mended; it may stand for others."""
     colour = COLOURS[diagnostic.severity]
     out = Styled()
@@ -84,10 +94,10 @@ def styled(diagnostic: Diagnostic, text: Text, others: Sequence[Diagnostic] = ()
     out.append(f": {_clean(diagnostic.message)}\n", "bold")
     gutter = _gutter(diagnostic, text)
     _place(out, text, diagnostic.span, "-->", gutter)
-    _excerpt(out, text, (diagnostic.span, diagnostic.label), gutter, ("^", colour))
+    _excerpt(out, text, (diagnostic.span, diagnostic.label), (gutter, room), ("^", colour))
     for span, message in diagnostic.related:
         _place(out, text, span, ":::", gutter)
-        _excerpt(out, text, (span, message), gutter, ("-", "bold blue"))
+        _excerpt(out, text, (span, message), (gutter, room), ("-", "bold blue"))
     for name, said in (*_notes(diagnostic), *_also(others, text)):
         out.append(f"{' ' * gutter} = ", "blue")
         out.append(f"{name}: ", "bold")
@@ -102,7 +112,8 @@ def _notes(diagnostic: Diagnostic) -> Iterable[tuple[str, str]]:
         fix = diagnostic.fix
         shown = f": `{fix.replacement.strip()}`" if fix.replacement.strip() and "`" not in fix.message else ""
         yield "help", fix.message + shown
-    yield "more", f"hoyle explain {diagnostic.code}"
+    if diagnostic.why:
+        yield "more", f"hoyle explain {diagnostic.code}"
 
 
 def _also(others: Sequence[Diagnostic], text: Text) -> Iterable[tuple[str, str]]:
@@ -125,8 +136,9 @@ def _place(out: Styled, text: Text, span: Span, arrow: str, gutter: int) -> None
     out.append(f"{_clean(text.name)}:{line}:{column}\n")
 
 
-def _excerpt(out: Styled, text: Text, where: tuple[Span, str], gutter: int, mark: tuple[str, str]) -> None:
+def _excerpt(out: Styled, text: Text, where: tuple[Span, str], size: tuple[int, int], mark: tuple[str, str]) -> None:
     span, label = where
+    gutter, room = size
     first, column = text.position(span.start)
     last, end = text.position(max(span.start, span.end))
     if last > first and end == 1:
@@ -143,6 +155,7 @@ def _excerpt(out: Styled, text: Text, where: tuple[Span, str], gutter: int, mark
             line,
             column - 1 if number == first else len(line) - len(line.lstrip()),
             end - 1 if number == last else len(line),
+            room,
         )
         out.append(f"{number:>{gutter}} | ", "blue")
         out.append(piece.shown + "\n")
@@ -160,11 +173,11 @@ class _Line:
     marked: int
 
 
-def _cut(line: str, start: int, stop: int) -> _Line:
-    """A line's excerpt around its characters from `start` (from 0) up to `stop`."""
+def _cut(line: str, start: int, stop: int, room: int) -> _Line:
+    """A line's excerpt of so many characters around those from `start` (from 0) up to `stop`."""
     start = min(start, len(line))
-    low = 0 if len(line) <= EXCERPT else max(0, min(start - BEFORE, len(line) - EXCERPT))
-    high = min(len(line), low + EXCERPT)
+    low = 0 if len(line) <= room else max(0, min(start - BEFORE, len(line) - room))
+    high = min(len(line), low + room)
     stop = max(start, min(stop, high))
     head, tail = "…" if low else "", "…" if high < len(line) else ""
     before, marked, after = (_clean(line[i:j]) for i, j in ((low, start), (start, stop), (stop, high)))

@@ -20,6 +20,7 @@ from spec.lower.base import PLAYER, Scope, Typed, as_number, coerce, pile_of, su
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
 from spec.lower.under import under
 from spec.syntax_walk import words
+from spec.text.source import Span
 
 
 def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
@@ -280,7 +281,12 @@ def _put_past(
         return ()
     if e.way != stretches.PAST[past.end]:
         message = f"cards are put `{stretches.PAST[past.end]}` the {past.end} cards of a stack; this is no place"
-        scope.names.report("E0304", past.span, message)
+        fix = None
+        if past.end == "top":
+            message += "; what is moved `to` a stack lies on top of it"
+            words = Span(past.span.start, past.cards.span.start)
+            fix = Fix("name the stack alone", words, "") if e.way == "to" else None
+        scope.names.report("E0304", past.span, message, fix=fix)
     elif not steady(what) and alone(what) is None:
         message = "say one card, or a name of cards; how many others are has to be known when they are put there"
         scope.names.report("E0304", e.span, message)

@@ -159,14 +159,19 @@ class Names:
         guess = nearest(name.text, known) if wanted else None
         if guess is None:
             hint = common_mistakes.UNDECLARED.get(name.text)
-            more = "" if hint is None else f"; {hint}"
+            more = self.rank_hint(name.text) if hint is None else f"; {hint}"
             instead = common_mistakes.SAID_OTHERWISE.get(name.text)
             mending = None if instead is None else Fix(f"write `{instead}`", name.span, instead)
             self.report(code, name.span, f"there is no {what} `{name.text}`{more}", fix=mending)
             return
         written = f'"{guess}"' if quoted else guess
         fix = Fix(f"write `{written}`", name.span, written)
-        self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
+        message = f"there is no {what} `{name.text}`; did you mean `{guess}`?"
+        first = next((number for number, d in enumerate(self.found) if d.message == message), None)
+        if first is not None and not self.found[first].related and guess in self.spans:
+            # Missed again, it is more likely that the name was changed where it is introduced.
+            self.found[first] = self.found[first].also(self.spans[guess], f"`{guess}` is introduced here")
+        self.report(code, name.span, message, fix=fix)
 
     def known_keys(self, table: s.ValuesSection) -> None:
         """Reports words that name no rank and no suit: what should have their value would have that of other lines."""
@@ -190,6 +195,11 @@ class Names:
         """The letter of a rank of the deck that others write as a word, such as `ace` or `kings`."""
         letter = common_mistakes.RANKS.get(word.removesuffix("s"))
         return letter if "rank" in self.domains and letter in self.domains["rank"].values else None
+
+    def rank_hint(self, word: str) -> str:
+        """What to say of a word for a rank that the deck has by its letter, or lacks."""
+        letter = common_mistakes.RANKS.get(word.removesuffix("s"))
+        return "" if letter is None else f"; ranks are written A, K, Q, J, and the deck has no `{letter}`"
 
     def introduce(self, name: s.Name, kind: str) -> bool:
         """Notes where a name is introduced; reports a second introduction, and a word of the language."""

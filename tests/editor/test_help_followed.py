@@ -23,7 +23,7 @@ OUT = 'out @ "End/1" when hand of mover is empty: mover wins'
 CHOICE = 'choice act @ "Play/1": mover does lay, draw_one'
 TURNS = "turns from player 1:"
 SHUFFLE = "    shuffle deck\n"
-MOST = 5
+MOST = 8
 """So many helps are followed."""
 
 
@@ -87,6 +87,15 @@ TO_THE_END = (
     (PUT, "move c from hand of mover to pile"),
     (PUT, "does move c to pile"),
     (PUT, "does put: move c from hand of mover to pile."),
+    (PUT, "does put: move c from mover's hand to the pile"),
+    (PUT, "does put: move c to top of pile"),
+    (PUT, "does put: c goes to pile"),
+    (PUT, "does put: move c from hand of mover to pile, then draw 1 card from deck to hand of mover"),
+    (OUT, "out when the deck is empty: the mover win"),
+    (OUT, "out if hand of mover is empty then mover wins"),
+    (PERMIT, "permit fitting when the suit of c is the suit of the top card of the pile"),
+    (PERMIT, "permit fitting if the rank of c is equal to the rank of the top of the pile"),
+    (DECK, "deck A to 6 of hearts and spades"),
     ('step deal @ "Table/3":\n    shuffle deck', "step shuffle deck\n  step deal:"),
     (PUT, f"{PUT}\n  does lead: mover becomes player p with greatest size of hand of p"),
     (OUT, "out when deck is empty: player p with greatest size of hand of p wins"),
@@ -126,6 +135,10 @@ NO_FURTHER = (
     (PERMIT, "permit fitting when |size of hand of mover - size of pile| > 2", "`(greater of a - b and b - a)`"),
     (PERMIT, "permit fitting when abs(size of hand of mover - size of pile) > 2", "`(greater of a - b and b - a)`"),
     ("play lay(4S)", "play 4S", "stands in brackets"),
+    (PERMIT, "permit fitting when c is a king", "the deck has no `K`"),
+    (PLAYERS, "players 2 or 3, usually 2", "`players 2 to 4, usually 3`"),
+    (SHUFFLE, "    shuffle the cards\n", "say which cards"),
+    (PUT, f"{PUT}. The next player misses a turn.", "no full stop ends a line"),
 )
 
 
@@ -135,6 +148,14 @@ def test_what_only_the_writer_can_mend_is_one_error_that_says_how(right: str, wr
     assert len(found) == 1
     assert said in found[0].message
     assert found[0].fix is None
+
+
+def test_a_name_that_was_changed_where_it_is_introduced_is_shown_there():
+    found = errors(analysed("  hand[player]:", "  hands[player]:"))
+    introduced = RIGHT.index("hand[player]")
+    assert len(found) > 9
+    assert found[0].related == ((Span(introduced, introduced + 5), "`hands` is introduced here"),)
+    assert not any(d.related for d in found[1:9] if d.message == found[0].message)
 
 
 # ---------------------------------------------------------------- the check of each help

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import time
 
 from hypothesis import given
@@ -149,6 +150,25 @@ def test_errors_come_first_and_many_like_warnings_are_shown_once() -> None:
     assert out.count("warning[W0702]") == 1
     assert "= also: 4 more like it, in lines 4, 5, 6, 7 (--json shows each)" in out
     assert out.endswith("1 error, 5 warnings\n")
+
+
+def test_errors_of_the_same_words_are_shown_once() -> None:
+    same = [diagnose("E0201", Span(at, at + 1), "there is no name `hand`") for at in range(0, 40, 10)]
+    out = shown([*same, diagnose("E0201", Span(1, 2), "there is no name `x`")])
+    assert out.count("error[E0201]") == 2
+    assert "= also: 3 more like it" in out
+    assert out.endswith("5 errors\n")
+
+
+def test_a_mark_is_no_wider_than_a_narrow_terminal(monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    show([diagnose("E0105", Span(5, 190), "m")], Text("b", "x" * 200), terminal)
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in terminal.getvalue().splitlines()]
+    assert sum("^" in line for line in lines) == 1
+    assert max(len(line) for line in lines if "^" in line or "…" in line) <= 60
 
 
 def test_a_few_warnings_and_all_errors_are_shown_in_full() -> None:

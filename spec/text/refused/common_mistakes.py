@@ -358,7 +358,7 @@ WITHIN = (
 )
 SIGNS = {
     "'": "what is somebody's is said with `of`, as in `hand of p`",
-    ".": "what belongs to something is said with `of`, as in `hand of p`; no full stop ends a line",
+    ".": "what belongs to something is said with `of`, as in `hand of p`",
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not`",
@@ -412,7 +412,7 @@ UNDECLARED = {
     **dict.fromkeys(("false", "off"), "write `no`"),
     "always": "leave it out: what has no case holds always",
     "all": "all cards that lie there are `everything`, all players `every player p`",
-    "cards": "say how many, as in `1 or more cards`",
+    "cards": "say how many, as in `1 or more cards`, or where they lie, as in `deck`",
     "card": "say how many, as in `1 card`; a card of which more is said has a name, as in `some c in x with c is red`",
     **dict.fromkeys(
         ("joker", "jokers"), "a deck has jokers where it says so: `deck standard + joker of jokers 2 copies`"

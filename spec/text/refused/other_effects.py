@@ -68,6 +68,8 @@ OTHERWISE = (
     Otherwise(rf"(?:it is |{WHO} (?:plays|goes|begins|starts|leads|moves|has|gets another)\b|(?:play|go|move) again"
               r"|(?:take|have) (?:another|an extra|a second) turn|change turns?\b|pass the turn|next turn)", NEXT),
     Otherwise(rf"(?:{WHO} )?(?:chooses?|picks? a|names?|declares?|decides? on)\b", CHOSEN),
+    Otherwise(r"\w[\w ]* (?:goes|go|moves?|(?:is|are) (?:put|moved|laid|placed)) (?:to|on|onto|into|under)\b", GIVEN),
+    Otherwise(r"shuffle (?:the |all |all the )?cards\b", "say which cards: `shuffle deck`"),
     Otherwise(r"(?:swap|exchange|trade)\b", SWAPPED),
     Otherwise(r"refill\b|fill .* to \d|draw .*\buntil\b", FILLED),
     Otherwise(r"deal .*\bto (?!each)|deal (?!.*\bfrom\b)", DEALT),

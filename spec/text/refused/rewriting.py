@@ -17,6 +17,10 @@ from spec.text.source import Span
 MOST_TRIED = 24
 """So many changes of one line are tried."""
 
+MOST_AGAIN = 8
+"""So many again, to read on to a fault further on in the line."""
+FURTHER = 3
+"""So many words further at least."""
 LEAVE_THE = "leave `the` out"
 
 Pair = tuple[str, str]
@@ -42,6 +46,9 @@ SPOKEN_LINES: tuple[Pair, ...] = (
     (r"^( *)(?:then )?(?=(?:move|draw|deal|shuffle|add|collect|fill|go again|end the turn)\b)", r"\1does: "),
     (r"^( *does) (?=(?:move|draw|deal|shuffle|add|collect|fill)\b)", r"\1: "),
     (r"^( *step (deal|draw|move|shuffle|add|fill|collect))(?= )", r"\1: \2"),
+    (r"(?:,| and|, and|\.) then(?= (?:move|draw|deal|shuffle|add|collect|fill)\b)", ";"),
+    (r"\b([a-z]\w*) (?:goes|moves|is (?:put|moved|laid|placed)) (?:to|on|onto|into) ", r"move \1 to "),
+    (r"\bstarts with all(?: (?:of )?the)? cards\b", "starts with every card"),
     (r"^( *(?:play|legal|illegal)) *: *(\w+\(.*\))$", r"\1 \2"),
     (r"^( *(?:play|legal|illegal)) *: *([a-z]\w*) ([^()]+)$", r"\1 \2(\3)"),
 )  # fmt: skip
@@ -153,11 +160,14 @@ def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
     start, end = written_line(text, at)
     if end - start > LONGEST:
         return None
-    changes = _changes(text[start:end], start, at - start, sure=sure)
-    for fix in islice(changes, MOST_TRIED):
+    for fix in islice(_changes(text[start:end], start, at - start, sure=sure), MOST_TRIED):
         if reads_with(text, fix) or (fix.message == LEAVE_THE and sure and reads_past(text, fix, at)):
             return fix
-    return None
+    # A line with a second slip further on.
+    beyond = re.match(rf"(?:\S+\s*){{0,{FURTHER}}}", text[at:end])
+    further = at if beyond is None else at + beyond.end()
+    here = () if sure or further >= end else _at(text[start:end], start, at - start, _HERE)
+    return next((fix for fix in islice(here, MOST_AGAIN) if reads_past(text, fix, further)), None)
 
 
 def _changes(line: str, start: int, at: int, *, sure: bool) -> Iterator[Fix]:

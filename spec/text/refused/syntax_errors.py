@@ -76,7 +76,7 @@ def syntax_problem(text: str, error: UnexpectedInput, written: str = "") -> Synt
     if sure is not None:
         written = text[sure.span.start : sure.span.end].strip()
         message = f"`{written[:40]}` does not fit here; {sure.message}"
-        return SyntaxProblem(diagnose("E0124", sure.span, message, fix=sure), at)
+        return SyntaxProblem(diagnose("E0124", sure.span, message, why="", fix=sure), at)
     if found.diagnostic.fix is not None:
         return found
     return replace(found, diagnostic=replace(found.diagnostic, fix=rewritten(text, at)))
@@ -125,6 +125,8 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     message = f"`{shown}` has no meaning in a rule file here"
     if text[max(0, at - 1) : at + 2] == "n't":
         message += f"; {NOT}"
+    elif re.match(r"\.(?:\s|$)", text[at:]):
+        message += "; no full stop ends a line, and what follows it stands on a line of its own"
     elif sign in common_mistakes.SIGNS:
         message += f"; {common_mistakes.SIGNS[sign]}"
     return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
@@ -341,7 +343,9 @@ def _slip(text: str, at: int, accepted: Collection[str], word: str) -> SyntaxPro
     if known is None:
         return None
     code, message = known
-    return SyntaxProblem(diagnose(code, Span(at, at + max(1, len(word))), message), at)
+    # What is said of a slip says all: the reason that these share says nothing of this one.
+    why = "" if code == "E0124" else None
+    return SyntaxProblem(diagnose(code, Span(at, at + max(1, len(word))), message, why=why), at)
 
 
 REACHING = re.compile(
