@@ -26,7 +26,7 @@ def tally_of(rules: str, games: int = 100) -> tuple[Interpreter, Tally]:
     assert game is not None
     interpreter = Interpreter(game)
     tally = play_games(interpreter, games, 1)
-    compiled_games.play_on(interpreter, 1, float("inf"), tally)
+    compiled_games.play_on(interpreter, games, 1, float("inf"), tally)
     return interpreter, tally
 
 
@@ -88,3 +88,19 @@ def test_without_a_compiler_nothing_is_added(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_of_few_games_no_more_are_played() -> None:
     assert tally_of(text(**PARTS), 30)[1].whole == 30
+
+
+def test_what_the_interpreter_had_no_time_for_is_played_by_compiled_code() -> None:
+    game = lower(parse_text("tiny.hoyle", text(**PARTS, more="claim small: always n <= 5"))).game
+    assert game is not None
+    interpreter = Interpreter(game)
+    tally = play_games(interpreter, 200, 1, until=0.0)
+    assert (tally.games, bool(tally.stopped_early)) == (0, True)
+    compiled_games.play_on(interpreter, 200, 1, float("inf"), tally)
+    found = {(r.obligation.code, r.obligation.subject): r for r in results(interpreter, tally, 1, 0.0)}
+    assert tally.whole == 66_600
+    assert found["claim", "small"].verdict == "unknown"
+    assert not found["in-range", "play"].cut
+    assert (found["in-range", "play"].verdict, found["in-range", "play"].scope) == (
+        "tested", "66,600 random games, seed 1",
+    )  # fmt: skip

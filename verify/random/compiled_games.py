@@ -20,26 +20,27 @@ from spec.ir.clauses import Mark, clauses_of, mark
 from verify.random.random_play import MOST_MOVES, Tally, play_numbers
 
 EACH = 333
-"""So many games are compiled for each that the interpreter plays."""
+"""For each game that the interpreter is to play, there are so many in all."""
 LEAST = 100
 """Of fewer games of the interpreter, no more are wanted."""
 FIRST = 300
 """So many games come first; then always twice as many as before, as long as there is time."""
 
 
-def play_on(interpreter: Interpreter, seed: int, until: float, tally: Tally) -> None:
-    """Plays the games after those of a tally, and adds them to it; nothing where no compiler is at hand.
+def play_on(interpreter: Interpreter, wanted: int, seed: int, until: float, tally: Tally) -> None:
+    """Plays the games after those of a tally, where the interpreter was to play `wanted` of them, and adds them to it;
+    nothing where no compiler is at hand.
 
     Raises KeyboardInterrupt where somebody stops it; what was played counts all the same.
     """
-    games = EACH * tally.games
-    if tally.games < LEAST or tally.stopped_early or tally.beyond:
+    if wanted < LEAST or tally.beyond:
         return
     try:
         library = load(interpreter.game, fast=True)
         if isinstance(library, NotBuilt):
             return
-        count, pace = FIRST, 0.0
+        games, count, pace = EACH * wanted, FIRST, 0.0
+        tally.wanted = games
         while tally.whole < games and (left := until - perf_counter()) > 0.0:
             if pace and count > left / pace:
                 count = int(left / pace)

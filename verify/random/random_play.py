@@ -56,6 +56,8 @@ class Tally:
     """By compiled code (`verify.random.compiled_games`); what follows is of both, but for what was read."""
     compiled_stopped: int = 0
     """How many of these stopped at a fault."""
+    wanted: int = 0
+    """How many games there were to be in all, where compiled ones were to be among them."""
     ended: int = 0
     stopped: int = 0
     """How many games came to an end, and how many stopped at a fault."""
@@ -82,6 +84,11 @@ class Tally:
     def whole(self) -> int:
         """All games."""
         return self.games + self.compiled
+
+    @property
+    def cut_short(self) -> bool:
+        """Were there to be more games?"""
+        return self.whole < self.wanted if self.wanted else bool(self.stopped_early)
 
 
 def play_games(
@@ -236,7 +243,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
 
     def add(owed: Obligation, verdict: Verdict, scope: str = scope, **more: Any) -> None:
         settled = verdict in ("proved", "refuted")
-        told = Result(owed, verdict, by, scope, seconds=seconds, cut=bool(tally.stopped_early) and not settled, **more)
+        cut = bool(tally.stopped_early) if owed.code == "claim" else tally.cut_short
+        told = Result(owed, verdict, by, scope, seconds=seconds, cut=cut and not settled, **more)
         found.append(told)
 
     for kind in FAULT_CODES:
@@ -244,7 +252,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         if kind in tally.faults:
             broken = replace(owed, sources=tally.fault_sources[kind])
             add(broken, "refuted", witness=tally.faults[kind])
-        elif tally.games:
+        elif tally.whole:
             add(owed, "tested")
         else:
             add(owed, "unknown", reason=UNPLAYED)
@@ -270,7 +278,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
-            few = not tally.games or (tally.stopped_early and tally.whole < LEAST_GAMES)
+            few = not tally.whole or (tally.cut_short and tally.whole < LEAST_GAMES)
             add(owed, "unknown", reason=UNPLAYED if few else f"never seen in {scope}")
     if tally.beyond:
         owed = Obligation("cut", by, "games at random are played to their end", required=False)
