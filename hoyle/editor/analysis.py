@@ -109,5 +109,5 @@ class Analyst:
     def analyse(self, content: str) -> Analysis:
         """What is known of a text. It never raises: what is wrong with a text is among the diagnostics."""
         file, found = parse(content, self.kept)
-        loaded = lower(Parsed(Text(self.name, content), file, found))
+        loaded = lower(Parsed(Text(self.name, content), file, found, Kept(self.kept.sections)))
         return Analysis(loaded.text, file, loaded.diagnostics, loaded.game, Kept(self.kept.sections))

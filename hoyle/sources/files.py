@@ -6,9 +6,10 @@ Leaves what a text means to `spec` and how a diagnostic is shown to `hoyle.termi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hoyle.sources.parsed import parsed as parse_once
 from hoyle.sources.rulefolder import rules_folder
@@ -23,6 +24,9 @@ from spec.names.settings import size_settings
 from spec.names.suggestions import did_you_mean
 from spec.syntax import File
 from spec.text.source import Span, Text
+
+if TYPE_CHECKING:
+    from spec.text.parse import Kept
 
 SUFFIX = RULE_FILE
 
@@ -41,6 +45,8 @@ class Parsed:
     text: Text
     file: File
     diagnostics: tuple[Diagnostic, ...]
+    kept: Kept | None = field(default=None, repr=False, compare=False)
+    """Its sections, for texts that differ little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,18 +155,23 @@ def _lowered(parsed: Parsed, settings: tuple[tuple[str, str], ...] | None, as_wr
     game, found = lower_file(parsed.file, chosen, as_written=as_written)
     diagnostics = in_order((*parsed.diagnostics, *found))
     if has_errors(diagnostics):
-        diagnostics = sound_fixes(parsed.text.content, diagnostics, _checked(chosen, as_written))
+        diagnostics = sound_fixes(parsed.text.content, diagnostics, _checked(parsed.kept, chosen, as_written))
     return Loaded(parsed, None if has_errors(diagnostics) else game, diagnostics)
 
 
-def _checked(settings: dict[str, str] | None, as_written: bool) -> Callable[[str], tuple[Diagnostic, ...]]:
-    """Says what is wrong with texts that are not kept; sections that the one before had are parsed once."""
+def _checked(
+    kept: Kept | None, settings: dict[str, str] | None, as_written: bool
+) -> Callable[[str], tuple[Diagnostic, ...]]:
+    """Says what is wrong with texts that differ little from one of which the sections are kept."""
     from spec.text.parse import Kept, parse
 
-    kept = Kept()
+    first = {} if kept is None else kept.sections
 
     def faults(content: str) -> tuple[Diagnostic, ...]:
-        file, found = parse(content, kept)
+        nonlocal first
+        near = Kept(first)
+        file, found = parse(content, near)
+        first = first or near.sections
         return (*found, *lower_file(file, settings, as_written=as_written)[1])
 
     return faults

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from spec.diagnostics.codes import CODES
 from spec.diagnostics.diagnostic import Diagnostic, Fix
@@ -41,6 +41,15 @@ class _Trials:
 
     check: Check
     left: int = MOST_TRIED
+    known: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """What became of fixes, by what is wrong and what is written instead."""
+
+    def mended(self, text: str, found: Diagnostic, fix: Fix) -> bool:
+        """Is a fault gone where its fix is followed? Of faults with the same words one is tried."""
+        key = found.message, fix.replacement
+        if key not in self.known:
+            self.known[key] = self.mends(text, fix)
+        return self.known[key]
 
     def mends(self, text: str, fix: Fix, deep: int = DEEPEST) -> bool:
         """Is no fault left at the place of a fix once it is followed, and the fixes that then stand there?"""
@@ -58,7 +67,7 @@ class _Trials:
 
 
 def _judged(text: str, found: Diagnostic, trials: _Trials) -> Diagnostic:
-    if found.severity != "error" or found.fix is None or trials.mends(text, found.fix):
+    if found.severity != "error" or found.fix is None or trials.mended(text, found, found.fix):
         return found
     plain = replace(found, fix=None)
     if found.code not in GUESSES or f"`{found.fix.replacement.strip()}`" not in found.message:
@@ -79,4 +88,4 @@ def _around(text: str, span: Span) -> Span:
 
 
 def _touches(span: Span, there: Span) -> bool:
-    return span.start < there.end and there.start < max(span.end, span.start + 1)
+    return span.start <= there.end and there.start <= span.end

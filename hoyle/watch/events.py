@@ -120,7 +120,9 @@ class Watch:
         if unreadable:
             return lower(Parsed(text, File((), frozenset()), unreadable))
         file, found = parse(text.content, self._kept)
-        return lower(Parsed(text, file, found), self.order.settings, as_written=self.order.as_written)
+        return lower(
+            Parsed(text, file, found, Kept(self._kept.sections)), self.order.settings, as_written=self.order.as_written
+        )
 
     def _next(self, pool: Pool) -> Event:
         """What comes from the process beside this one, if anything does soon."""

@@ -90,6 +90,10 @@ TO_THE_END = (
     (PUT, "does put: move c from mover's hand to the pile"),
     (PUT, "does put: move c to top of pile"),
     (PUT, "does put: c goes to pile"),
+    (PUT, "does put move c to pile"),
+    (PUT, "effect: move c to pile"),
+    (PERMIT, "permit fitting if it's your turn"),
+    (PERMIT, "permit fitting when next player hand is empty"),
     (PUT, "does put: move c from hand of mover to pile, then draw 1 card from deck to hand of mover"),
     (OUT, "out when the deck is empty: the mover win"),
     (OUT, "out if hand of mover is empty then mover wins"),
@@ -135,6 +139,10 @@ NO_FURTHER = (
     (PERMIT, "permit fitting when |size of hand of mover - size of pile| > 2", "`(greater of a - b and b - a)`"),
     (PERMIT, "permit fitting when abs(size of hand of mover - size of pile) > 2", "`(greater of a - b and b - a)`"),
     ("play lay(4S)", "play 4S", "stands in brackets"),
+    (CHOICE, "lay", "`choice x: mover does lay`"),
+    (CHOICE, "choice act: lay, draw_one", "say who chooses"),
+    (TURNS, "turns starting with the dealer:", "`turns from player 1:`"),
+    (OUT, "out when the player has no cards: mover wins", "`x is empty`"),
     (PERMIT, "permit fitting when c is a king", "the deck has no `K`"),
     (PLAYERS, "players 2 or 3, usually 2", "`players 2 to 4, usually 3`"),
     (SHUFFLE, "    shuffle the cards\n", "say which cards"),
@@ -183,6 +191,20 @@ def test_a_guess_is_left_out_where_a_fault_stays():
     assert judged("mover", refused).fix is not None
     assert judged("move x", refused).fix is None
     assert judged("move x", refused).message == "`moverr` does not fit here"
+
+
+def test_of_faults_with_the_same_words_one_help_is_tried():
+    tried: list[str] = []
+
+    def right(text: str) -> list[Diagnostic]:
+        tried.append(text)
+        return []
+
+    guess = Fix("write `hands`", Span(0, 4), "hands")
+    same = [diagnose("E0201", Span(0, 4), "there is no name `hand`", fix=guess)] * 20
+    kept = sound_fixes("hand of p\n", same, right)
+    assert len(tried) == 1
+    assert all(d.fix == guess for d in kept)
 
 
 def test_helps_that_undo_each_other_are_left_out():

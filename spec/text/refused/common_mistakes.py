@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 
 from spec.text.refused.else_if import ELSE_IF
-from spec.text.refused.other_conditions import IN_CONDITIONS, UNDECLARED_IN_CONDITIONS
+from spec.text.refused.other_conditions import IN_CONDITIONS, IN_TURN, UNDECLARED_IN_CONDITIONS
 from spec.text.refused.other_effects import other_effect
 from spec.text.refused.other_game import IN_DECKS, IN_GAME, JOINED
 from spec.text.refused.other_sections import IN_PLAY, IN_SECTIONS, IN_STATE, LOOPS, TURN
@@ -51,6 +51,16 @@ BEGINNINGS = (
         "times turns",
         r"(?:(?:do|play|choose|pick|select|offer)s? )?(?:either )?([a-z]\w*)(?:,|,? or) ([a-z]\w*)$",
         "a choice has a name, and says who chooses: `choice x: mover does {0}, {1}`",
+    ),
+    Beginning(
+        "times turns",
+        r"(?:the )?(?:mover|next player|players?) [a-z]+",
+        "a choice has a name: `choice x: mover does lay`",
+    ),
+    Beginning(
+        "times turns",
+        r"((?!(?:turns|once|repeat|step|choice)\b)[a-z]\w*)$",
+        "a choice has a name, and says who chooses: `choice x: mover does {0}`",
     ),
     Beginning(
         "times turns",
@@ -121,6 +131,7 @@ WITHIN = (
         for word in ("repeat", "turns", "once", "choice", "step")
     ),
     *IN_DECKS,
+    *IN_TURN,
     *IN_STACKS,
     *IN_STATE,
     *BOUNDS_OF_FIELDS,
@@ -289,6 +300,7 @@ WITHIN = (
     Slip("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
     Slip("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
     Slip("", r".*\ball", r"(?!players? wins?\b)\w+ ", "write `every player p has ...`"),
+    Slip("", r"choice .*: *(?!mover)\w+", r"(?:,|or\b).*", "say who chooses, as in `mover does lay, draw`"),
     Slip("", r"choice .*: *(?:each|every|all|any|an?)", r"players?\b", TURN),
     Slip("", r".*\b(?:any|an?|each|every)", r"player\b(?! wins?\b| \w+ (?:has|with)\b)", ANY_PLAYER),
     Slip("", r".*\bany", r"\w+ ", f"write `some pile p with ...`; {ANY_PLAYER}"),
@@ -401,7 +413,8 @@ KINDS = {
 WHO_WITH_WHOM = "`game` says who plays with whom, as in `teams: players 1 and 3 against players 2 and 4`"
 UNDECLARED = {
     **dict.fromkeys(("difference", "distance"), APART),
-    **dict.fromkeys(("player", "you", "i", "he", "she", "they", "who"), "whose turn it is, is `mover`"),
+    **dict.fromkeys(("someone", "somebody", "anyone", "anybody"), ANY_PLAYER),
+    **dict.fromkeys(("player", "you", "i", "he", "she", "they", "who", "turn"), "whose turn it is, is `mover`"),
     **UNDECLARED_IN_CONDITIONS,
     **dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM),
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),

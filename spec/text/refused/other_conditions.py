@@ -14,12 +14,18 @@ REMEMBERED = (
     "the move sets it: `passed of mover becomes yes`"
 )
 ARTICLE = "leave out `a`: `c is 7`, `c is K`"
-ON_TURN = "only `mover`, whose turn it is, makes a move; leave this out"
+ON_TURN = "only `mover`, whose turn it is, makes a move; leave out what says so"
 RANKED = r"(?:\d+|[AKQJ]|ace|king|queen|jack)\b"
 PASSED = r"(?:passed|played|drawn|taken|laid|moved|finished|folded|bid|won|lost|discarded|been)\b"
 
-IN_CONDITIONS = (
+IN_TURN = (
     Slip("", r".*\bit(?: is)?(?: not)?(?: \w+)*", r"(?:is )?(?:\w+ )?turn\b", ON_TURN),
+    Slip("", r".*\bis(?: not)? on", r"(?:the )?(?:turn|move)\b", ON_TURN),
+    Slip("from", r"turns", r"(?:starting|beginning)\b", "write `turns from player 1:`"),
+)
+IN_CONDITIONS = (
+    Slip("", r".*\bthe \w+ (?:has|have|holds?)", r"(?:no|zero)(?: more)? cards?\b", EMPTY),
+    Slip("", r".*\bthe \w+ (?:has|have|holds?)", r"\w.* cards?\b", MANY),
     Slip("when", r"(?:permit|forbid|does) \w+", r"unless\b", "write `when not (...)`"),
     Slip("when", r"(?:permit|forbid|does) \w+", r"only (?:when|if)\b", "leave out `only`: a clause counts `when ...`"),
     Slip("", r".*\bis(?: not)? equal", r"to\b", "write `is`, `is not` or `=`"),

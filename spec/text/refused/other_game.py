@@ -22,7 +22,7 @@ IN_GAME = (
 IN_DECKS = (
     Slip("to", r"players \d+", r"(?:or|and)\b|,", "write `players 2 to 4, usually 3`"),
     Slip("", r"deck(?: of)?(?: \d+)?(?: \w+)?", r"(?:of \d+ )?(?:playing )?cards?\b(?! of\b)", LISTED),
-    Slip("", r"deck", r"of \d+ ", LISTED),
+    Slip("", r"deck", r"of (?:\d+|(?:playing )?cards)\b", LISTED),
     Slip("", r"deck \d+", r"(?:playing )?cards\b", LISTED),
     Slip("", r"deck\b.* of .*\b(?:plus|and)", r"\w", JOINED),
     Slip("", r"deck\b.* of .*,", r"(?:plus|and)\b", JOINED),

@@ -80,6 +80,7 @@ IN_SECTIONS = (
     # What a player may do.
     Slip("permit", r"", r"(?:must|needs?|has|have)\b", DUTY),
     Slip("permit", r"", rf"(?:then |(?:it|they|mover|you) )?{EFFECT}\b", DONE),
+    Slip("permit", r"", rf"(?:effects?|actions?|result|then) *: *{EFFECT}\b", DONE),
     Slip("permit", r"", r"\w[\w ]* (?:becomes|goes|moves)\b", DONE),
     Slip("permit", r"", r"(?!does\b|allows?\b|disallow|den(?:y|ies)|prohibit|ban)\w", CLAUSES),
     Slip("when", r"(?:permit|forbid) \w+", r"(?:is|has|of|in)\b|[=<>:]", CASE),

@@ -29,10 +29,11 @@ Pair = tuple[str, str]
 `^` before it makes it large, and `_` makes its first group a name.
 """
 
+_DOES = r"(?:move|draw|deal|shuffle|add|collect|fill)\b"
 _YOUR_TURN = r"it(?: is|'s) (?:the )?\w+(?:'s)? turn\b"
 SPOKEN_LINES: tuple[Pair, ...] = (
     (r"\b(?:each|every|any|the|a) player(?= (?:does|may do)\b)", "mover"),
-    (rf" and {_YOUR_TURN}", ""), (rf" when {_YOUR_TURN} and\b", " when"), (rf" when {_YOUR_TURN}", ""),
+    (rf" and {_YOUR_TURN}", ""), (rf" (?:when|if) {_YOUR_TURN} and\b", " when"), (rf" (?:when|if) {_YOUR_TURN}", ""),
     (r"\bis not equal to\b", "is not"), (r"\bis equal to\b", "is"), (r"\bonly (?:when|if)\b", "when"),
     (r"\bis one (?:higher|more|greater|larger|bigger) than\b", "is one above"),
     (r"\bis one (?:lower|less|smaller|fewer) than\b", "is one below"),
@@ -43,10 +44,12 @@ SPOKEN_LINES: tuple[Pair, ...] = (
     (r"^( *)(?:the )?cards(?= [\dAKQJ])", r"\1deck"),
     (r"\bbecomes (?=\w+ \w+ with (?:greatest|least)\b)", "becomes the "),
     (r": (\w+ \w+ with (?:greatest|least) [^:]*?) wins\b", r": (the \1) wins"),
-    (r"^( *)(?:then )?(?=(?:move|draw|deal|shuffle|add|collect|fill|go again|end the turn)\b)", r"\1does: "),
-    (r"^( *does) (?=(?:move|draw|deal|shuffle|add|collect|fill)\b)", r"\1: "),
+    (rf"^( *)(?:then )?(?={_DOES}|go again\b|end the turn\b)", r"\1does: "),
+    (rf"^( *does) (?={_DOES})", r"\1: "),
+    (rf"^( *(?:does|step) (?!{_DOES})\w+) (?={_DOES})", r"\1: "),
+    (rf"^( *)(?:effects?|actions?|result): *(?={_DOES})", r"\1does: "),
     (r"^( *step (deal|draw|move|shuffle|add|fill|collect))(?= )", r"\1: \2"),
-    (r"(?:,| and|, and|\.) then(?= (?:move|draw|deal|shuffle|add|collect|fill)\b)", ";"),
+    (rf"(?<=\S)(?:,| and|, and|\.) then(?= {_DOES})", ";"),
     (r"\b([a-z]\w*) (?:goes|moves|is (?:put|moved|laid|placed)) (?:to|on|onto|into) ", r"move \1 to "),
     (r"\bstarts with all(?: (?:of )?the)? cards\b", "starts with every card"),
     (r"^( *(?:play|legal|illegal)) *: *(\w+\(.*\))$", r"\1 \2"),
