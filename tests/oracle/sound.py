@@ -15,8 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
-from functools import partial
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import Connection
 
 from spec.ir import nodes as ir
@@ -32,10 +31,11 @@ from tests.oracle.ways_on import countings
 from verify.mutation.mutate import mutants, mutated, viable
 from verify.smt.counting.claims import counting
 
+OVER = "over"
+"""The name of a claim that every play ends."""
 ENDS: dict[str, Callable[[Walk], bool]] = {
-    "ends": Walk.every_play_ends,
+    OVER: Walk.every_play_ends,
     "ends-almost-surely": Walk.ends_almost_surely,
-    "end-reachable": partial(Walk.end_stays_reachable, or_fault=True),
 }
 """What is proved of the end of play, and whether it is so."""
 
@@ -64,12 +64,13 @@ def held(name: str, game: ir.Game, seed: int, seconds: float, most: int, claims:
     so = with_claims(facts, luck, claims)
     broken = {label for label, read in so.items() if read.broken}
     found.true, found.false = len(so) - len(broken), len(broken)
-    for result in counting(facts.game, seconds):
+    over = replace(facts.game.claims[0], kind="ends", at=(), source=replace(facts.game.claims[0].source, label=OVER))
+    for result in counting(replace(facts.game, claims=(*facts.game.claims, over)), seconds):
         label, kind = result.obligation.subject, result.verdict
-        if result.obligation.code in ENDS:
+        if label == OVER or result.obligation.code in ENDS:
             found.ends += 1
-            if not ENDS[result.obligation.code](facts.walked):
-                found.wrong.append(f"proved, and is not so: {result.obligation.code}, by {result.by}")
+            if not ENDS[OVER if label == OVER else result.obligation.code](facts.walked):
+                found.wrong.append(f"proved, and is not so: {result.obligation.sentence}, by {result.by}")
         elif result.obligation.code != "claim":
             found.wrong.append(f"{result.obligation.code}: {result.witness and result.witness.sentence}")
         elif kind == "proved":

@@ -203,3 +203,36 @@ def test_what_is_not_asked_for_is_seen_by_another_solver(monkeypatch: pytest.Mon
     with pytest.raises(SolversDisagree):
         Recheck(perf_counter() + SECONDS).kept(Nothing(), questions)
     assert not view.follows(Nothing(), questions)
+
+
+# ---------------------------------------------------------------- what hangs on more than a card
+
+BY_CASE = text(
+    state="state:\n  mark: low | high, starts at low\n",
+    put="move c from hand of mover to heap; mark becomes random",
+    more="define counts(c: card): (c is A and mark is high) or (c is 2 and mark is low)\n\n"
+    "claim two: always (number of c in heap with counts(c)) <= 2\n"
+    "claim one: always (number of c in heap with counts(c)) <= 1\n"
+    "claim own: always every c in heap has (number of d in heap with rank of d is rank of c) >= 1\n"
+    "claim pair: always every c in heap has (number of d in heap with rank of d is rank of c) >= 2",
+)
+
+
+def test_what_hangs_on_a_field_or_another_card_is_told_case_by_case():
+    found = said(BY_CASE)
+    assert {name: found[name].verdict for name in ("two", "one", "own", "pair")} == {
+        "two": "proved",
+        "one": "unknown",
+        "own": "proved",
+        "pair": "unknown",
+    }
+
+
+def test_which_piles_hold_cards_is_not_true_of_a_card_in_every_position():
+    rules = text(
+        state="  pile[2]: row of stacks, face up\n",
+        deal="draw 1 card from deck to pile 1\n    draw 2 cards from deck to hand of player 1",
+        ends="out when hand of player 1 is empty: nobody wins",
+        more="claim none: never (number of c in pile 1 with c is red and (some pile s with position of s = 1)) > 0",
+    )
+    assert said(rules)["none"].verdict == "unknown"

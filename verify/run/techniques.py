@@ -127,8 +127,9 @@ def _cases(plan: Plan) -> tuple[object, ...]:
 
 
 def claims_always(task: Task) -> bool:
-    """Does the file claim something of all positions?"""
-    return any(claim.kind in ("always", "never") for claim in task.game.claims)
+    """Does the file claim something of all positions, or that play ends?"""
+    claims = task.game.claims
+    return any(c.kind in ("always", "never") or (c.kind in ("ends", "endable") and not c.wrong) for c in claims)
 
 
 def _uncertified(plan: Plan) -> tuple[object, ...] | None:

@@ -12,6 +12,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import free_names
 from spec.ir.references import references, referred
 from spec.ir.types import alone
+from verify.smt.counting.cases import cases
 from verify.smt.counting.counted import Counts, Key, Number, total
 from verify.smt.counting.meanings import Means
 from verify.smt.counting.scene import CardName, CardsName, Names, Scene, State, pick, pick_number
@@ -76,9 +77,20 @@ def chosen(m: Means, var: str, cards: ir.Expr, cond: ir.Expr, scene: Scene, stat
     """How many of some cards satisfy a condition, class by class."""
     whole = m.counts(cards, scene, state, names)
     values = m.fixed.values(var, cond, names)
-    if values is None:
+    if values is not None:
+        return _fitting(m, whole, values, scene)
+    told = cases(m, var, cond, scene, state, names)
+    with scene.under(t.neg(t.any_of(case.when for case in told))):
         m.doubt(scene)
-        return scene.some_of(whole)
+    found = scene.some_of(whole)
+    for case in told:
+        fits = _fitting(m, whole, case.values, scene)
+        found = tuple(pick_number(case.when, n, other) for n, other in zip(fits, found, strict=True))
+    return found
+
+
+def _fitting(m: Means, whole: Counts, values: Sequence[int], scene: Scene) -> Counts:
+    """How many of so many cards of each class are of those for which something is so."""
     fits = frozenset(card for card, value in enumerate(values) if value)
     parts = zip(m.counting.classes, whole, strict=True)
     return tuple(n if one <= fits else 0 if not one & fits else _part(scene, n, one, fits) for one, n in parts)

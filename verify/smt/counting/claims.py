@@ -16,7 +16,7 @@ from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
 from spec.ir.index import index_of
-from verify.obligations.obligations import claim_obligation, endable_owed, ends_owed, surely_owed
+from verify.obligations.obligations import claim_obligation, surely_owed
 from verify.obligations.verdict import AGREE, Obligation, Result, Witness
 from verify.smt.counting.abstraction import as_a_whole, by_gain, by_rounds
 from verify.smt.counting.classes import MOST_CLASSES, named_zones, of_moves, parted, set_up, told_apart
@@ -36,6 +36,9 @@ SEEN, LATER = 11, 12
 """Seeds of the games from which something is guessed, and of those against which it is held."""
 GAMES, LATER_GAMES = 100, 10
 
+MOST_READ = 40
+"""So many classes of cards are told apart where a claim is read, if not on the ways there."""
+
 GUESSING = 0.35
 """What is guessed takes so much of the time that is left, at most."""
 RANKING = 0.15
@@ -43,6 +46,9 @@ RANKING = 0.15
 
 SCOPE_OF_COUNTING = f"{SCOPE}, assuming no fault occurs"
 
+
+ENDING = ("ends", "endable")
+"""The kinds of claims that follow where every play ends."""
 
 Owed = tuple[ir.Claim, float]
 """A claim, and the seconds that were spent on it."""
@@ -52,7 +58,7 @@ def counting(game: ir.Game, seconds: float, *, certify: bool = False) -> Iterato
     """Results on the claims about all positions, as they come, within about so many seconds; with what another solver
     needs to decide them by itself, if that is asked for."""
     owed = [c for c in game.claims if c.kind in ("always", "never")]
-    ends = all(not c.wrong for c in game.claims if c.kind in ("ends", "endable"))
+    ends = any(c.kind in ENDING and not c.wrong for c in game.claims)
     if not owed and not ends:
         return
     prover = _Prover(game, perf_counter() + seconds, certify)
@@ -146,10 +152,11 @@ class _Prover:
         if not view.believed(proof, self.later, self.recheck):
             return False
         by, seconds = self.by(proof), perf_counter() - began
-        for owed in ends_owed(self.game):
-            yield Result(owed, "proved", by, SCOPE_OF_COUNTING, seconds=seconds)
-        for owed in (surely_owed(self.game), *endable_owed(self.game)):
-            yield Result(owed, "proved", f"{by}, since every game ends", SCOPE_OF_COUNTING, seconds=seconds)
+        for claim in (c for c in self.game.claims if c.kind in ENDING):
+            yield Result(claim_obligation(claim), "proved", by, SCOPE_OF_COUNTING, seconds=seconds)
+        if any(claim.kind == "ends" for claim in self.game.claims):
+            since = f"{by}, since every game ends"
+            yield Result(surely_owed(self.game), "proved", since, SCOPE_OF_COUNTING, seconds=seconds)
         return True
 
     def _quick(self, view: View, owed: Sequence[Owed], *, guesses: bool = False) -> Generator[Result, None, list[Owed]]:
@@ -195,7 +202,7 @@ class _Prover:
     def _read_by_classes(
         self, view: View, claim: ir.Claim, way: Callable[[tuple[Clause, ...]], Proof | None]
     ) -> tuple[View, Proof] | None:
-        counting = self._told_apart(view, claim)
+        counting = self._told_apart(view, claim, MOST_READ)
         if counting is None or view.hulls is None:
             return None
         proof = way(tuple(Course(self.interpreter, counting).readings(claim)))
@@ -231,17 +238,17 @@ class _Prover:
             self.finer = {claim.source.label: None if counting is None else View(self.interpreter, counting)}
         return self.finer[claim.source.label]
 
-    def _told_apart(self, view: View, claim: ir.Claim) -> Counting | None:
+    def _told_apart(self, view: View, claim: ir.Claim, most: int = MOST_CLASSES) -> Counting | None:
         """A counting of the cards that a claim tells apart, or else those that are told apart before play begins; None
         where none are."""
         sets = tuple(told_apart(view.counting, view.course.meaning.fixed, claim.cond))
         sets += tuple(of_moves(view.counting, view.course.meaning.fixed, self.game.actions))
         deck, zones = len(self.interpreter.layout.deck), named_zones(view.counting, claim)
-        classes = partition(deck, sets, MOST_CLASSES)
+        classes = partition(deck, sets, most)
         if len(classes) == 1:
             first = set_up(self.game.steps)
             zones |= parted(view.counting, first)
-            classes = partition(deck, tuple(told_apart(view.counting, view.course.meaning.fixed, first)), MOST_CLASSES)
+            classes = partition(deck, tuple(told_apart(view.counting, view.course.meaning.fixed, first)), most)
         return None if len(classes) == 1 else replace(view.counting, classes=classes, by_class=zones)
 
     def _told(self, view: View, proof: Proof, claim: ir.Claim, began: float) -> Result | None:

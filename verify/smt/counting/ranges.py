@@ -15,6 +15,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import YES, conjunction, constant, counted, emptied, settled
 from spec.ir.types import element_of, is_truth, presumed
 from verify.smt.counting import cards
+from verify.smt.counting.cases import cases
 from verify.smt.counting.counted import Counts, Key, Number, total
 from verify.smt.counting.meanings import Means
 from verify.smt.counting.scene import CardName, CardsName, Names, Scene, State, pick_number
@@ -136,7 +137,7 @@ def _of_cards(m: Means, expr: ir.Quantify, among: ir.Expr, scene: Scene, state: 
     """
     some = _some(expr)
     wanted = expr.cond if some else ir.Not(expr.cond)
-    if m.fixed.values(expr.var, wanted, names) is not None:
+    if _told_by_classes(m, expr.var, wanted, scene, state, names):
         found = total(cards.chosen(m, expr.var, among, wanted, scene, state, names)) >= 1
         return found if some else t.neg(found)
     whole = m.counts(among, scene, state, names)
@@ -154,6 +155,14 @@ def _of_cards(m: Means, expr: ir.Quantify, among: ir.Expr, scene: Scene, state: 
     decided = t.any_of(conds)
     scene.note(t.any_of((decided, t.all_of(read))))
     return decided if some else t.neg(decided)
+
+
+def _told_by_classes(m: Means, var: str, cond: ir.Expr, scene: Scene, state: State, names: Names) -> bool:
+    """Do the classes of cards tell for which of them a condition holds, whatever else it hangs on?"""
+    if m.fixed.values(var, cond, names) is not None:
+        return True
+    told = [{c for c, value in enumerate(case.values) if value} for case in cases(m, var, cond, scene, state, names)]
+    return bool(told) and not any(one & fits and one - fits for fits in told for one in m.counting.classes)
 
 
 def _unit(number: int, classes: int) -> Counts:
@@ -206,10 +215,15 @@ def summed(m: Means, expr: ir.Sum, scene: Scene, state: State, names: Names) -> 
 def _sum_of_cards(m: Means, expr: ir.Sum, among: ir.Expr, scene: Scene, state: State, names: Names) -> Number:
     each = m.fixed.values(expr.var, expr.value, names)
     held = cards.chosen(m, expr.var, among, expr.cond, scene, state, names)
-    if each is None:
+    if each is not None:
+        return cards.summed(m, held, each, scene)
+    told = cases(m, expr.var, expr.value, scene, state, names)
+    with scene.under(t.neg(t.any_of(case.when for case in told))):
         m.doubt(scene)
-        return scene.number()
-    return cards.summed(m, held, each, scene)
+    found: Number = scene.number()
+    for case in told:
+        found = pick_number(case.when, cards.summed(m, held, case.values, scene), found)
+    return found
 
 
 def _summands(
