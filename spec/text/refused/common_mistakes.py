@@ -125,6 +125,13 @@ BOUNDS_OF_FIELDS = (
 )  # fmt: skip
 WITHIN = (
     Slip("", r".*\b(?:all|every(?:body|one)?|each)(?: players?)?", r"wins?\b", EVERYBODY),
+    Slip(
+        "",
+        r".*\b(?:every(?:body|one)?|each)(?: player)? scores",
+        r".",
+        "who scores has a name: `every player p scores ...`",
+    ),
+    Slip("", r".*\bhow", r"far\b", APART),
     Slip("", r".*\bevery player wins", r"$", EVERYBODY),
     *(
         Slip("becomes", r"(?:.*[:;])?", rf"{word}\b", f"`{word}` {OF_PLAY}", "E0126")

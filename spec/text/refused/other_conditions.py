@@ -14,9 +14,10 @@ REMEMBERED = (
     "the move sets it: `passed of mover becomes yes`"
 )
 ARTICLE = "leave out `a`: `c is 7`, `c is K`"
+BEST_OF = "write `the player p with greatest ...`; a condition follows it after `where`"
 ON_TURN = "only `mover`, whose turn it is, makes a move; leave out what says so"
 RANKED = r"(?:\d+|[AKQJ]|ace|king|queen|jack)\b"
-PASSED = r"(?:passed|played|drawn|taken|laid|moved|finished|folded|bid|won|lost|discarded|been)\b"
+PASSED = r"(?:passed|played|drawn|taken|laid|moved|finished|folded|bid|won|lost|led|begun|discarded|been)\b"
 
 IN_TURN = (
     Slip("", r".*\bit(?: is)?(?: not)?(?: \w+)*", r"(?:is )?(?:\w+ )?turn\b", ON_TURN),
@@ -24,6 +25,7 @@ IN_TURN = (
     Slip("from", r"turns", r"(?:starting|beginning)\b", "write `turns from player 1:`"),
 )
 IN_CONDITIONS = (
+    Slip("", r".*(?:\b(?:becomes|from|to|is|of)|[=<>]) [a-z]+", r"[a-z]\w* with (?:greatest|least)\b", BEST_OF),
     Slip("", r".*\bthe \w+ (?:has|have|holds?)", r"(?:no|zero)(?: more)? cards?\b", EMPTY),
     Slip("", r".*\bthe \w+ (?:has|have|holds?)", r"\w.* cards?\b", MANY),
     Slip("when", r"(?:permit|forbid|does) \w+", r"unless\b", "write `when not (...)`"),

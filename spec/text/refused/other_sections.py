@@ -64,7 +64,7 @@ IN_SECTIONS = (
     Slip(":", rf"does {EFFECT}", r".*", "a colon stands before what is done: `does: move c to x`"),
     Slip(":", rf"step {EFFECT}", r".*", "a name and a colon stand before what is done: `step x: shuffle deck`"),
     # The course of play.
-    Slip("", r"choice .*: .*", r"(?:may|must|can|plays?|chooses?|lays?)\b",
+    Slip("", r"choice .*: .*", r"(?:may|must|can|[a-z]+s?)(?= or\b|,|$| \w)",
          "write `mover does lay`, or `mover may do lay` where nobody has to"),
     # How the game ends.
     Slip("wins", r".*: *(?:it is )?(?:an? )?(?:draw|tie|stalemate|drawn|over)", r"$", NOBODY),
