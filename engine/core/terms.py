@@ -250,10 +250,11 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Attr:
-    """The rank, suit or colour of a card."""
+    """The rank, suit or colour of a card; `lacking`: some cards of the deck have none."""
 
     attr: Literal["rank", "suit", "colour"]
     card: Expr
+    lacking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,8 @@ def kind(expr: t.Expr) -> t.Kind:
             return ir.Int()
         case t.Word(domain, value):
             return ir.Symbol(domain, value == ir.NOBODY)
-        case t.Attr(attr, _):
-            return ir.Symbol(attr)
+        case t.Attr(attr, _, lacking):
+            return ir.Symbol(attr, lacking)
         case t.Beside():
             return ir.Symbol(PLAYER)
         case t.OneCard(_, may_lack):

@@ -16,6 +16,7 @@ from engine.core.shapes import mixed_of, wild_of
 from engine.core.uses import nodes
 from engine.javascript.body import INDENT, LIBRARY, MODULE, Writer, every, quoted, rules_name, spelt, step_key
 from engine.targets.escape import comment
+from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.sight import all_see
 from spec.ir.types import type_word
@@ -70,7 +71,8 @@ class _Module:
             *_wrapped("export const CARDS = [", [quoted(card) for card in program.cards]),
         ]
         for attr in ("rank", "suit", "colour"):
-            values = [str(getattr(face, attr)) for face in program.faces]
+            shown = [getattr(face, attr) for face in program.faces]
+            values = ["null" if value == ir.NOBODY else str(value) for value in shown]
             lines += [*_wrapped(f"const {attr.upper()}_OF = [", values)]
             lines += [f"/** The {attr} of a card. */", f"const {attr}Of = (card) => {attr.upper()}_OF[card];"]
         for domain in program.domains:

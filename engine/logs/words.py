@@ -15,7 +15,7 @@ from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position
 from engine.interpreter.variants import Variants
 from spec.ir import nodes as ir
-from spec.ir.index import index_of
+from spec.ir.index import index_of, shown_word
 from spec.text.whole_numbers import whole
 
 NO_CARDS = "no cards"
@@ -211,10 +211,11 @@ def card_names(game: ir.Game) -> tuple[str, ...]:
     """A different name for every card of the deck."""
     domains = {domain.name: domain.values for domain in game.domains}
     suits = _short(domains["suit"])
-    plain = [f"{domains['rank'][face.rank]}{suits[face.suit]}" for face in game.deck]
+    plain = [f"{domains['rank'][face.rank]}{shown_word(suits, face.suit)}" for face in game.deck]
     kinds = {(face.rank, face.suit) for face in game.deck}
     if len({name.upper() for name in plain}) < len(kinds):
-        plain = [f"{domains['rank'][face.rank]}-{domains['suit'][face.suit]}" for face in game.deck]
+        parted = [(domains["rank"][face.rank], shown_word(domains["suit"], face.suit)) for face in game.deck]
+        plain = [f"{rank}-{suit}" if suit else rank for rank, suit in parted]
     return tuple(name + (f"#{face.copy + 1}" if face.copy else "") for name, face in zip(plain, game.deck, strict=True))
 
 

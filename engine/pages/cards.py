@@ -15,7 +15,7 @@ from engine.logs.words import card_names
 from engine.targets.escape import markup
 from spec.ir import nodes as ir
 from spec.ir.display import Display, readable
-from spec.ir.index import index_of
+from spec.ir.index import index_of, shown_word
 
 WIDTH, HEIGHT = 60, 84
 
@@ -81,7 +81,8 @@ class Card:
     @property
     def spoken(self) -> str:
         """The card as a screen reader says it."""
-        return f"{COURTS.get(self.rank, self.called)} of {self.suit_read or self.suit}"
+        rank, suit = COURTS.get(self.rank, self.called), self.suit_read or self.suit
+        return f"{rank} of {suit}" if suit else rank
 
 
 COURTS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -93,8 +94,8 @@ def of_game(game: ir.Game) -> tuple[Card, ...]:
     ranks, suits, colours = (display.index.domains[name].values for name in ("rank", "suit", "colour"))
     return tuple(
         Card(
-            name, ranks[face.rank], suits[face.suit], colours[face.colour],
-            display.word("rank", face.rank), display.word("suit", face.suit),
+            name, ranks[face.rank], shown_word(suits, face.suit), shown_word(colours, face.colour),
+            display.word("rank", face.rank), shown_word(display.words("suit"), face.suit),
         )
         for name, face in zip(card_names(game), game.deck, strict=True)
     )  # fmt: skip
@@ -102,7 +103,7 @@ def of_game(game: ir.Game) -> tuple[Card, ...]:
 
 def suits_of(cards: Iterable[Card]) -> dict[str, Suit]:
     """How each suit of a deck looks."""
-    return looks(dict.fromkeys((card.suit, card.colour) for card in cards))
+    return looks(dict.fromkeys((card.suit, card.colour) for card in cards if card.suit))
 
 
 def looks(suits: Iterable[tuple[str, str]]) -> dict[str, Suit]:
@@ -127,10 +128,10 @@ def drawn_suits(suits: Mapping[str, Suit]) -> str:
 def chip(rank: str, suit: str, suits: Mapping[str, Suit]) -> str:
     """A card within a sentence: its rank, and its suit's shape, or its name where the page has no shape for it."""
     look = suits.get(suit)
-    shown = (
-        f'<svg class="suit" fill="{look.ink}"><use href="#suit-{look.number}"/></svg>' if look else f" {markup(suit)}"
-    )
-    return f'<span class="chip" role="img" aria-label="{markup(f"{rank} of {suit}")}">{markup(rank)}{shown}</span>'
+    named = f" {markup(suit)}" if suit else ""
+    shown = f'<svg class="suit" fill="{look.ink}"><use href="#suit-{look.number}"/></svg>' if look else named
+    called = f"{rank} of {suit}" if suit else rank
+    return f'<span class="chip" role="img" aria-label="{markup(called)}">{markup(rank)}{shown}</span>'
 
 
 def picture_ids(cards: Sequence[Card]) -> dict[str, str]:
@@ -147,7 +148,7 @@ def drawn(cards: Sequence[Card]) -> str:
     for card in cards:
         if ids[card.name] not in done:
             done.add(ids[card.name])
-            pictures.append(_symbol(ids[card.name], _face(card, suits[card.suit])))
+            pictures.append(_symbol(ids[card.name], _face(card, suits.get(card.suit))))
     pictures.append(_symbol("card-back", _BACK))
     pictures.append(_symbol("card-slot", f'<rect class="pc-slot" {_EDGE}/>'))
     return _hidden(pictures)
@@ -177,15 +178,15 @@ def _symbol(name: str, inside: str) -> str:
     return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{inside}</symbol>'
 
 
-def _face(card: Card, suit: Suit) -> str:
+def _face(card: Card, suit: Suit | None) -> str:
     """A rank and a shape in the corner, which a fan leaves in sight; in the middle its suit, or a court's name."""
     rank = card.called
     letters = card.name.partition("#")[0]
     return (
-        f'<rect class="pc-face" {_EDGE}/><g class="pc-text" fill="{suit.ink}">'
+        f'<rect class="pc-face" {_EDGE}/><g class="pc-text" fill="{INKS["black"] if suit is None else suit.ink}">'
         + _text(rank, 5, 21, 21, 27)
-        + _shape(suit, 5 if len(rank) > 1 else 4, 25, 14)
-        + (_shape(suit, 15, 34, 30) if rank.isdecimal() else _court(rank))
+        + ("" if suit is None else _shape(suit, 5 if len(rank) > 1 else 4, 25, 14))
+        + (_court(rank) if suit is None or not rank.isdecimal() else _shape(suit, 15, 34, 30))
         + _text(letters, 55, 79, 8, 50, "end")
         + "</g>"
     )

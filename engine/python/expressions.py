@@ -15,7 +15,7 @@ from engine.core.names import Names, identifier, member, plural
 from engine.python.shortcuts import FLIPPED, alike, flipped, found_among, read_for_sure, row
 from engine.targets.line_breaking import Chain, Doc, Group, Mixed, flat
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER
+from spec.ir.index import PLAYER, shown_word
 from spec.ir.types import domain_of, is_truth
 
 PLAIN = {"least": "min", "greatest": "max", "sum": "sum"}
@@ -92,8 +92,8 @@ class Writer:
     def card(self, card: int) -> str:
         """The constant of a card."""
         face = self.program.faces[card]
-        rank, suit = self.domains["rank"].words[face.rank], self.domains["suit"].words[face.suit]
-        name = f"{member(rank)}_OF_{member(suit)}"
+        rank, suit = self.domains["rank"].words[face.rank], shown_word(self.domains["suit"].words, face.suit)
+        name = f"{member(rank)}_OF_{member(suit)}" if suit else f"{member(rank)}_CARD"
         self.cards[card] = name + (f"_{face.copy + 1}" if face.copy else "")
         return self.cards[card]
 

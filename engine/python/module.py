@@ -19,6 +19,7 @@ from engine.python.state import StateWriter
 from engine.python.wild_cards import wild_line
 from engine.targets.escape import python_words
 from engine.targets.line_breaking import Doc, Group, flat, lines, wrapped
+from spec.ir import nodes as ir
 
 RUNTIME = Path(__file__).with_name("play.txt")
 
@@ -156,7 +157,10 @@ class _Module:
             for sign, regular in (("//", [card // every for card in cards]), ("%", [card % every for card in cards])):
                 if values == regular:
                     return [f"{head}{domain.type_name}(card {sign} {every}) for card in range({len(values)}))"]
-        made = [head, f"    {domain.type_name}(number)", "    for number in ("]
+        made = [head, f"    {domain.type_name}(number)"]
+        if ir.NOBODY in values:
+            made = [head, f"    {domain.type_name}(number) if number >= 0 else None"]
+        made += ["    for number in ("]
         made += ["        " + line for line in _filled("", tuple(map(str, values)), "")]
         return [*made, "    )", ")  # fmt: skip"]
 

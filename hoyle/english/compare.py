@@ -194,6 +194,8 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
     match constant(right):
+        case ir.NOBODY:
+            return says(subject, "have", f"{'a' if denied else 'no'} {attr}", key=card)
         case int(value) if attr == "rank":
             return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
         case int(value) if attr == "suit":

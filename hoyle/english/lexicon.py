@@ -13,7 +13,7 @@ from hoyle.english.document.marks import card, link, plain, stress, unmarked, wo
 from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, counted, lemma_of, number, plural
 from spec.ir import nodes as ir
 from spec.ir.display import Display, is_participle, named, singular
-from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
+from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex, shown_word
 from spec.ir.types import domain_of, is_card, is_number, is_truth, of_cards
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
@@ -58,10 +58,12 @@ class Lexicon:
         return RANKS.get(word, plain(word))
 
     def suit(self, at: int) -> str:
-        return self.display.word("suit", at)
+        return "no suit" if at == ir.NOBODY else self.display.word("suit", at)
 
     def of_suit(self, at: int) -> str:
         """A card of a suit: "a heart"."""
+        if at == ir.NOBODY:
+            return "a card without a suit"
         suit = self.suit(at)
         return article(suit[:-1]) if suit.endswith("s") else f"a card of {suit}"
 
@@ -70,12 +72,13 @@ class Lexicon:
         if at < 0:
             return "no card of the deck"
         face = self.index.game.deck[at]
-        return f"the {self.rank(face.rank)} of {self.suit(face.suit)}"
+        return f"the {self.rank(face.rank)}" + ("" if face.suit == ir.NOBODY else f" of {self.suit(face.suit)}")
 
     def face(self, at: int) -> str:
         """A card to be drawn."""
         face = self.index.game.deck[at]
-        return card(self.display.word("rank", face.rank), self.index.domains["suit"].values[face.suit])
+        suit = shown_word(self.index.domains["suit"].values, face.suit)
+        return card(self.display.word("rank", face.rank), suit)
 
     def symbol(self, at: int, domain: str) -> Noun:
         """One of the words of a domain."""

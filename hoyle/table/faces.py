@@ -19,7 +19,7 @@ from hoyle.english.grammar import NUMBERS
 from hoyle.english.lexicon import RANKS
 from hoyle.table.copies import first_copies
 from spec.ir.display import Display, readable
-from spec.ir.index import index_of
+from spec.ir.index import index_of, shown_word
 from spec.text.whole_numbers import whole
 
 RED = ("hearts", "diamonds")
@@ -80,8 +80,8 @@ class Faces:
         return self.interpreter.words.cards
 
     def suit(self, card: int) -> str:
-        """A card's suit, by its name in the rule file."""
-        return self._domain("suit")[self.interpreter.game.deck[card].suit]
+        """A card's suit, by its name in the rule file; '' where it has none."""
+        return shown_word(self._domain("suit"), self.interpreter.game.deck[card].suit)
 
     def rank(self, card: int) -> str:
         """A card's rank, by its name in the rule file."""
@@ -167,7 +167,7 @@ class Faces:
             rank, suit = self.rank(card), self.suit(card).lower()
             number = whole(rank)
             word = RANKS.get(rank, rank) if number is None or number >= len(NUMBERS) else NUMBERS[number]
-            for told in (rank, word, readable(rank), self.called(card)):
+            for told in (rank, word, readable(rank), self.called(card)) if suit else ():
                 for said in (suit, suit.removesuffix("s")):
                     found.setdefault((told.lower(), said), name.lower())
         return found

@@ -140,7 +140,8 @@ class _GameLaw:
             self._report("E0905", NOWHERE, "the deck holds no card")
         sizes = [len(self.index.domains[d].values) if d in self.index.domains else 0 for d in CARD_DOMAINS]
         for number, face in enumerate(self.game.deck):
-            words = zip((face.rank, face.suit, face.colour), sizes, strict=True)
+            shown = (face.rank,) if face.suit == face.colour == ir.NOBODY else (face.rank, face.suit, face.colour)
+            words = zip(shown, sizes, strict=False)
             if not all(0 <= word < size for word, size in words):
                 self._report("E0904", NOWHERE, f"card {number} has a rank, suit or colour that does not exist")
         if len(set(self.game.deck)) < len(self.game.deck):

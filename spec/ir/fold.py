@@ -384,7 +384,7 @@ def counted(cond: object) -> tuple[ir.Expr, bool] | None:
 
 def colour_of_suit(suit: ir.Expr, deck: Sequence[ir.CardFace]) -> ir.Expr:
     """The colour that the cards of a suit have."""
-    colour_of = {face.suit: face.colour for face in deck}
+    colour_of = {face.suit: face.colour for face in deck if face.suit != ir.NOBODY}
     colours = sorted(set(colour_of.values())) or [0]
     fixed, kind = constant(suit), ir.Symbol("colour")
     if fixed is not None:

@@ -21,6 +21,11 @@ def is_mover(expr: object) -> bool:
     return expr == ir.Get(MOVER, ())
 
 
+def shown_word(words: Sequence[str], at: int) -> str:
+    """The word for what a card shows, such as its suit; '' where it has none."""
+    return "" if at == ir.NOBODY else words[at]
+
+
 class Labelled(Protocol):
     """Anything with a source."""
 
@@ -53,6 +58,8 @@ class GameIndex:
     endings: Mapping[str, ir.Ending]
     questions: Mapping[str, ir.Question]
     steps: Mapping[str, int]
+    suitless: bool
+    """Are there cards in the deck that have no suit, and so no colour?"""
 
 
 def index_of(game: ir.Game) -> GameIndex:
@@ -72,6 +79,7 @@ def index_of(game: ir.Game) -> GameIndex:
         endings=_by_label(game.endings),
         questions=_by_label(game.questions),
         steps={step.source.label: i for i, step in reversed(tuple(enumerate(game.steps)))},
+        suitless=any(face.suit == ir.NOBODY for face in game.deck),
     )
 
 

@@ -901,7 +901,10 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A card: indices into the domains rank, suit and colour, and which copy it is (from 0)."""
+    """A card: indices into the domains rank, suit and colour, and which copy it is (from 0).
+
+    A card without a suit has no colour either: both are `NOBODY`.
+    """
 
     rank: int
     suit: int

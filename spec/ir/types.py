@@ -53,7 +53,7 @@ def type_of(index: GameIndex, expr: ir.Expr, scope: Scope | None = None) -> ir.T
             left = type_of(index, then, scope)
             return join(left, type_of(index, other, scope)) or left
         case ir.Attr(attr, _):
-            return ir.Symbol(attr)
+            return ir.Symbol(attr, attr != "rank" and index.suitless)
         case ir.EndCard():
             return ir.Card()
         case ir.EndCards():

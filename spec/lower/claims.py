@@ -257,7 +257,8 @@ def _argument(e: s.Expr, kind: ir.Type, scope: Scope) -> Typed | None:
     if of_cards(kind) and isinstance(e, s.CardsText):
         found = lower(e, scope, ir.Cards(ordered=False))
         return None if found is None else Typed(found.expr, kind)
-    found = lower(e, scope) if is_card(kind) else lower(e, scope, kind)
+    alone = is_card(kind) and isinstance(e, s.Word) and scope.names.card(e.text) is not None
+    found = lower(e, scope) if is_card(kind) and not alone else lower(e, scope, kind)
     return None if found is None else coerce(found, kind, e.span, scope)
 
 

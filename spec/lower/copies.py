@@ -17,10 +17,14 @@ COPY = "(copy)"
 
 def doubled(e: s.Expr, scope: Scope) -> tuple[int, int] | None:
     """The rank and suit of a card that is named, where the deck has several of it."""
-    if not isinstance(e, s.CardsText) or e.listed or len(e.cards) != 1:
-        return None
-    index = scope.names.card(e.cards[0].text)
-    if index is None or index == ir.NOBODY or scope.names.copies(e.cards[0].text) < 2:
+    match e:
+        case s.CardsText((s.Name(text),), False):
+            index = scope.names.card(text)
+        case s.Word(text) if scope.find(text) is None:
+            index = scope.names.card(text)
+        case _:
+            return None
+    if index is None or index == ir.NOBODY or scope.names.copies(text) < 2:
         return None
     face = scope.names.deck[index]
     return face.rank, face.suit
@@ -52,5 +56,7 @@ def every_copy(e: s.Expr, cards: ir.Expr, scope: Scope) -> ir.Expr:
 def _has(card: ir.Expr, face: tuple[int, int]) -> ir.Expr:
     rank, suit = face
     of_rank = fold.comparison("=", ir.Attr("rank", card), ir.Lit(rank, ir.Symbol("rank")))
+    if suit == ir.NOBODY:
+        return of_rank
     of_suit = fold.comparison("=", ir.Attr("suit", card), ir.Lit(suit, ir.Symbol("suit")))
     return fold.conjunction(of_rank, of_suit)

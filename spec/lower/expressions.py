@@ -143,6 +143,8 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
         return value_of(e.text, e.span, scope, want)
     if e.text in names.zones or e.text in names.fields or e.text in names.defines:
         return _applied(s.Applied(s.Name(e.text, e.span), (), e.span), scope)
+    if is_card(want) and names.card(e.text) is not None:
+        return cards_text(s.CardsText((s.Name(e.text, e.span),), False, e.span), scope, want)
     domains = sorted({domain for domain, _ in [*names.words.get(e.text, []), *names.words.get(e.text + "s", [])]})
     if e.text in ("A", "K", "Q", "J"):
         domains = ["rank"]
@@ -281,7 +283,12 @@ def _shown(attr: Attr, arg: s.Expr, scope: Scope) -> Typed | None:
         suit = sure(found, arg.span, scope)
         return None if suit is None else Typed(fold.colour_of_suit(suit.expr, scope.names.full_deck), ir.Symbol(attr))
     card = None if found is None else coerce(found, ir.Card(), arg.span, scope)
-    return None if card is None else Typed(ir.Attr(attr, card.expr), ir.Symbol(attr))
+    return None if card is None else Typed(ir.Attr(attr, card.expr), _of_card(attr, scope))
+
+
+def _of_card(attr: Attr, scope: Scope) -> ir.Symbol:
+    """The type of what a card shows: it may be nobody where a deck has cards without a suit."""
+    return ir.Symbol(attr, attr != "rank" and scope.names.suitless)
 
 
 def _total(table: s.Name, end: str | None, arg: s.Expr, scope: Scope) -> Typed | None:
@@ -473,7 +480,7 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
 
 def _asked(card: Typed, attr: Attr, span: Span, scope: Scope) -> Typed:
     """The rank, suit or colour of a card; undefined in play where it is nobody."""
-    return Typed(ir.Attr(attr, (sure(card, span, scope) or card).expr), ir.Symbol(attr))
+    return Typed(ir.Attr(attr, (sure(card, span, scope) or card).expr), _of_card(attr, scope))
 
 
 def _shown_rank(found: Typed, span: Span, scope: Scope) -> Typed:

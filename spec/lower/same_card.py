@@ -13,7 +13,7 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.binding import applied, put
 from spec.ir.effects import laid, plain
-from spec.ir.index import GameIndex, index_of
+from spec.ir.index import GameIndex, index_of, shown_word
 from spec.ir.references import applied_to
 from spec.ir.types import face_of, is_card
 from spec.ir.walk import mapped
@@ -82,7 +82,8 @@ def _shared(index: GameIndex, one: _Laying, other: _Laying) -> str | None:
     if not both:
         return None
     face = game.deck[both[0]]
-    return f"{index.domains['rank'].values[face.rank]} of {index.domains['suit'].values[face.suit]}"
+    suit = shown_word(index.domains["suit"].values, face.suit)
+    return index.domains["rank"].values[face.rank] + (f" of {suit}" if suit else "")
 
 
 def _allowed(index: GameIndex, laying: _Laying, card: int) -> int | None:
@@ -107,7 +108,7 @@ def _known(index: GameIndex, cond: ir.Expr, var: ir.Var, card: int) -> int | Non
         if shown is not None and number is not None:
             face = index.game.deck[number]
             value = {"rank": face.rank, "suit": face.suit, "colour": face.colour}[shown[0]]
-            return ir.Lit(value, ir.Symbol(shown[0]))
+            return ir.Lit(value, ir.Symbol(shown[0], value == ir.NOBODY))
         if pair and None not in pair:
             return fold.truth((pair[0] == pair[1]) == (same is not None))
         return fold.simplified(node, lambda _: True)

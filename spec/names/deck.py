@@ -12,6 +12,7 @@ from dataclasses import replace
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.index import shown_word
 from spec.lower.base import Scope
 from spec.lower.under import under
 from spec.names.deck_words import ranks_of, suits_of
@@ -119,12 +120,12 @@ def _cards(
 ) -> tuple[tuple[ir.CardFace, ...], tuple[ir.CardFace, ...]]:
     """The cards that a deck begins with, and those that are left when some have been taken out."""
     whole = _faces(_listed(deck), ranks, suits, names)
-    there = {(ranks[c.rank], suits[c.suit]) for c in whole}
+    there = {(ranks[c.rank], shown_word(suits, c.suit)) for c in whole}
     out: set[tuple[str, str]] = set()
     for part in deck.without:
         check_faces(part.faces, names, ranks)
         for rank in [rank for face in part.faces for rank in expand(face, ranks)]:
-            every = [suit for suit in suits if (rank, suit) in there]
+            every = [suit for suit in ("", *suits) if (rank, suit) in there]
             named = {(rank, suit) for suit in [suit.text for suit in part.suits] or every}
             missing = next((f"{rank} of {suit}" for _, suit in sorted(named - there)), None if named else rank)
             if missing is not None:
@@ -132,7 +133,7 @@ def _cards(
                 names.report("E0511", part.span, message + _called(missing.split()[0], ranks))
                 break
             out |= named
-    return whole, tuple(c for c in whole if (ranks[c.rank], suits[c.suit]) not in out)
+    return whole, tuple(c for c in whole if (ranks[c.rank], shown_word(suits, c.suit)) not in out)
 
 
 def _called(word: str, ranks: Sequence[str]) -> str:
@@ -223,9 +224,10 @@ def _faces(parts: tuple[Part, ...], ranks: list[str], suits: list[str], names: N
             _each_once(part, names)
         own_ranks, own_suits = _words_of((part,))
         copies = part.copies
+        own = [suits.index(suit) for suit in own_suits] or [ir.NOBODY]
         for rank in own_ranks:
-            for suit in own_suits:
-                cards.extend((ranks.index(rank), suits.index(suit), k) for k in range(min(copies, MAX_DECK)))
+            for suit in own:
+                cards.extend((ranks.index(rank), suit, k) for k in range(min(copies, MAX_DECK)))
         if len(cards) > MAX_DECK:
             names.report("E0511", part.span, f"a deck has at most {MAX_DECK} cards")
             break
@@ -235,5 +237,6 @@ def _faces(parts: tuple[Part, ...], ranks: list[str], suits: list[str], names: N
     for card in cards:
         copy = counted.get(card[:2], 0)
         counted[card[:2]] = copy + 1
-        faces.append(ir.CardFace(card[0], card[1], int(suits[card[1]] in RED), copy))
+        colour = ir.NOBODY if card[1] == ir.NOBODY else int(suits[card[1]] in RED)
+        faces.append(ir.CardFace(card[0], card[1], colour, copy))
     return tuple(faces)

@@ -27,7 +27,20 @@ def ranks_of(ranks: Sequence[str], parts: Sequence[s.ListedDeck], names: Names) 
             names.found.append(reserved_name(word.text, word.span))
         elif word.text in suits:
             names.report("E0511", word.span, f"`{word.text}` is a rank and a suit; call one of them otherwise")
+    _without_a_suit(parts, names)
     return ir.Domain("rank", tuple(ranks), displays=tuple(shown.get(rank, "") for rank in ranks))
+
+
+def _without_a_suit(parts: Sequence[s.ListedDeck], names: Names) -> None:
+    """Reports ranks of cards without a suit that are no name for such a card: it has no other."""
+    suited = {face.name for part in parts if part.suits for face in part.faces}
+    for face in (face for part in parts if not part.suits for face in part.faces):
+        if face.word is None:
+            message = "a card of no suit is written by its rank alone, so its rank is a word: `joker of no suit`"
+            names.report("E0511", face.span, message)
+        elif face.name in suited:
+            message = f"`{face.name}` is of no suit here and of one elsewhere; call one of them otherwise"
+            names.report("E0511", face.span, message)
 
 
 def suits_of(suits: Sequence[str], parts: Sequence[s.ListedDeck], names: Names) -> ir.Domain:

@@ -13,6 +13,7 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.index import shown_word
 from spec.ir.sight import OWNED
 from spec.lower.base import Scope
 from spec.lower.clauses import source, thing_of
@@ -473,9 +474,8 @@ def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
         values = tuple(_values_of(card, table, names) for card in names.full_deck)
         missing = [c for c, v in zip(names.full_deck, values, strict=True) if v is None]
         if missing:
-            face = (
-                names.domains["rank"].values[missing[0].rank] + names.domains["suit"].values[missing[0].suit][0].upper()
-            )
+            suit = shown_word(names.domains["suit"].values, missing[0].suit)
+            face = names.domains["rank"].values[missing[0].rank] + suit[:1].upper()
             names.report(
                 "E0315",
                 table.head.span,
@@ -488,7 +488,7 @@ def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
 
 def _values_of(card: ir.CardFace, table: s.ValuesSection, names: Names) -> tuple[int, ...] | None:
     """The values of a card: by the first line that names the card, else its rank, else its suit, else the others."""
-    rank, suit = names.domains["rank"].values[card.rank], names.domains["suit"].values[card.suit]
+    rank, suit = names.domains["rank"].values[card.rank], shown_word(names.domains["suit"].values, card.suit)
     by_rank: tuple[int, ...] | None = None
     others: tuple[int, ...] | None = None
     for line in table.lines:
@@ -501,7 +501,7 @@ def _values_of(card: ir.CardFace, table: s.ValuesSection, names: Names) -> tuple
                     if rank in expand(key, names.domains["rank"].values):
                         by_rank = by_rank or amounts
                 case s.Name(text):
-                    if text == rank + suit[0].upper():
+                    if text == rank + suit[:1].upper():
                         return amounts
                     if text in (suit, rank):
                         by_rank = by_rank or amounts

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from spec.diagnostics.diagnostic import diagnose
 from spec.ir import nodes as ir
+from spec.ir.index import shown_word
 from spec.names.table import Names
 from spec.text.source import NOWHERE
 
@@ -21,7 +22,7 @@ def smaller_deck(text: str, names: Names) -> tuple[ir.CardFace, ...]:
         found = _crossed(each, suits, names, unknown) if of else _one_by_one(each, names, unknown)
         wanted |= found
     ranks, suit_names = names.domains["rank"].values, names.domains["suit"].values
-    kept = tuple(c for c in names.full_deck if (ranks[c.rank], suit_names[c.suit]) in wanted)
+    kept = tuple(c for c in names.full_deck if (ranks[c.rank], shown_word(suit_names, c.suit)) in wanted)
     if unknown or not kept:
         what = f"`{unknown[0]}` in `{text}`" if unknown and unknown[0] != text.strip() else f"`{text}`"
         message = f"{what} names no card of this deck; write `A..6 of hearts, spades` or `7H 8S`"
@@ -37,6 +38,8 @@ def _one_by_one(cards: list[str], names: Names, unknown: list[str]) -> set[tuple
     for card in cards:
         rank = card[:-1] if card[:-1] in ranks else card[:-1].upper()
         same = {(rank, suit) for suit in suits if rank in ranks and suit[0].upper() == card[-1].upper()}
+        if names.card(card) is not None and card in ranks:
+            same = {(card, "")}
         found |= same
         unknown += [] if same else [card]
     return found

@@ -233,7 +233,7 @@ class Names:
 
         NOBODY where another deck has the card; else None.
         """
-        wanted = self._face(text)
+        wanted = self._face(text) if self.faces else None
         if wanted is None or wanted not in self.faces:
             return None
         found = self.numbers.get(wanted, ())
@@ -259,8 +259,15 @@ class Names:
         wanted = self._face(text)
         return 0 if wanted is None else self.counts.get(wanted, 0)
 
+    @property
+    def suitless(self) -> bool:
+        """Has a deck of the file cards without a suit?"""
+        return any(suit == ir.NOBODY for _, suit in self.faces)
+
     def _face(self, text: str) -> tuple[int, int] | None:
         ranks, suits = self.domains["rank"].values, self.domains["suit"].values
+        if text in ranks and (ranks.index(text), ir.NOBODY) in self.faces:
+            return ranks.index(text), ir.NOBODY
         suit = next((i for i, name in enumerate(suits) if name[0].upper() == text[-1]), None)
         if suit is None or text[:-1] not in ranks:
             return None

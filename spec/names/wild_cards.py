@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spec import syntax as s
 from spec.ir import nodes as ir
+from spec.ir.index import shown_word
 from spec.names.deck import expand
 from spec.names.table import Names
 
@@ -46,9 +47,9 @@ def _faces(part: s.TakenOut | s.Name, names: Names) -> Iterator[tuple[int, int]]
     match part:
         case s.Name(text) if text.islower():
             names.known_suit(part, ranked=True)
-            found = [face for face in names.faces if text in (suits[face[1]], ranks[face[0]])]
+            found = [face for face in names.faces if text in (shown_word(suits, face[1]), ranks[face[0]])]
         case s.Name(text):
-            found = [face for face in names.faces if ranks[face[0]] + suits[face[1]][0].upper() == text]
+            found = [face for face in names.faces if ranks[face[0]] + shown_word(suits, face[1])[:1].upper() == text]
             if not found:
                 names.report("E0331", part.span, f"no deck of this file has the card {text}")
         case s.TakenOut(wanted, of):
@@ -56,10 +57,10 @@ def _faces(part: s.TakenOut | s.Name, names: Names) -> Iterator[tuple[int, int]]
                 names.known_suit(suit)
             named, suited = (
                 {rank for face in wanted for rank in expand(face, ranks)},
-                {suit.text for suit in of} or set(suits),
+                {suit.text for suit in of} or {"", *suits},
             )
-            found = [face for face in names.faces if ranks[face[0]] in named and suits[face[1]] in suited]
-            missing = sorted(named - {ranks[rank] for rank, _ in found}) if suited <= set(suits) else []
+            found = [face for face in names.faces if ranks[face[0]] in named and shown_word(suits, face[1]) in suited]
+            missing = sorted(named - {ranks[rank] for rank, _ in found}) if suited <= {"", *suits} else []
             if missing or not named:
                 listed = " or ".join(missing) or "such rank"
                 names.report("E0331", part.span, f"no deck of this file has a {listed} that could be wild")
@@ -69,6 +70,6 @@ def _faces(part: s.TakenOut | s.Name, names: Names) -> Iterator[tuple[int, int]]
 def _placeless(wild: set[tuple[int, int]], names: Names) -> tuple[int, ...]:
     """The ranks of jokers: neither their rank nor their suit has any natural card."""
     natural = names.faces - wild
-    suits = {suit for _, suit in natural}
+    suits = {suit for _, suit in natural if suit != ir.NOBODY}
     placed = {rank for rank, _ in natural} | {rank for rank, suit in wild if suit in suits}
     return tuple(sorted({rank for rank, _ in wild} - placed))

@@ -96,6 +96,8 @@ class FromTree(ExpressionsFromTree):
         copies = items[-1] if isinstance(items[-1], int) else 1
         return s.ListedDeck(_tail(items, s.FaceText), _tail(items, s.Name), copies, self.span(meta))
 
+    suitless_deck = listed_deck
+
     @v_args(meta=True, inline=True)
     def face_one(self, meta: Meta, face: Any) -> s.FaceText:
         return s.FaceText(face, None, self.span(meta))

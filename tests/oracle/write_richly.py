@@ -7,6 +7,7 @@ Leaves the plain part of a file to `tests.oracle.write_rules`. One number makes 
 from __future__ import annotations
 
 import random
+import re
 
 from tests.oracle.write_rules import Names, Writer
 from tests.spec.display_names import with_display_names
@@ -19,7 +20,8 @@ MORE = (
 STACKS = "stacks"
 """What goes through a stack card by card, which the solver does not keep in order."""
 PAUSES = "pauses"
-APART = ((STACKS, 0.3), (PAUSES, 0.2))
+SUITLESS = "cards without a suit"
+APART = ((STACKS, 0.3), (PAUSES, 0.2), (SUITLESS, 0.2))
 """What is drawn by itself, and how often, so that the files without it are what they were before it was."""
 
 
@@ -103,7 +105,14 @@ class RichWriter(Writer):
             found += [f"box[{p}, count] is empty", "tally[last + 1] > 0"] if "faults" in self.has else []
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
+        found += self.of_jokers(d, hand, c) if SUITLESS in self.has else []
         return found + (self.of_stacks(d) if STACKS in self.has else [])
+
+    def of_jokers(self, d: str, hand: str, c: str) -> list[str]:
+        """Cards that have no suit."""
+        found = [f"(some {d} in {hand} with suit of {d} is nobody)", "joker is in out"]
+        found += [f"{c} is joker", f"suit of {c} is not nobody", f"colour of {c} is nobody"] if c else []
+        return [*found, *([f"(heap is not empty and suit of {c} is suit of top of heap)"] if c else [])]
 
     def of_stacks(self, d: str) -> list[str]:
         """What is met in a stack from the bottom, up to a card of which the question means nothing."""
@@ -147,6 +156,10 @@ class RichWriter(Writer):
 
     # ------------------------------------------------------------ effects
 
+    def suited(self) -> str:
+        """Has the top of the heap a suit?"""
+        return "heap is not empty" + (" and suit of top of heap is not nobody" if SUITLESS in self.has else "")
+
     def counted(self, p: str) -> list[str]:
         """Effects that reckon with the numbers of places."""
         lines = ["last becomes 2", "if last < 2: add 1 to last", "tally[last] becomes number of last"]
@@ -172,7 +185,7 @@ class RichWriter(Writer):
                 lines += [f"holder becomes the player {q} with greatest size of hand of {q}"]
         if "ranks" in self.has:
             lines += ["if out is not empty: nothing", "trumps becomes hearts", "kept becomes nobody", "kept becomes A"]
-            lines += ["if heap is not empty: trumps becomes suit of top of heap", "call becomes loud"]
+            lines += [f"if {self.suited()}: trumps becomes suit of top of heap", "call becomes loud"]
             counted = ["level becomes nobody", "level becomes 2", "if count <= 3: level becomes count"]
             lines += [*counted, "if level is not nobody and level < 3: add 1 to level"]
         if "words" in self.has:
@@ -353,6 +366,12 @@ class RichWriter(Writer):
         pairs = {"2": "player 1 against player 2", "3": "players 1 and 3 against player 2"}
         teams = pairs.get(how_many, "ours (players 1 and 3) against player 2 under players = 3")
         return f"{how_many}\n  teams: {teams}"
+
+    def file(self) -> str:
+        """The whole text; some decks have jokers besides."""
+        text = super().file()
+        more = " + joker of no suit" + self.pick("", " 2 copies") if SUITLESS in self.has else ""
+        return re.sub(r"(?m)^  deck .*$", lambda found: found.group() + more, text, count=1)
 
     def questions(self) -> list[str]:
         """The question, of which some files leave open how it is read; and of some, one with its answer alone."""

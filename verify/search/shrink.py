@@ -68,8 +68,13 @@ def sizes(game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[st
         yield Size((), f"the deck as set ({len(game.deck)} cards)", whole=True)
         return
     values = {d.name: d.values for d in game.domains}
-    ranks, suits = values["rank"], values["suit"]
-    shown = sorted({(face.rank, face.suit) for face in game.deck})
+    suits = values["suit"]
+    alone = {face.rank for face in game.deck if face.suit == ir.NOBODY}
+    suited = [rank for rank in range(len(values["rank"])) if rank not in alone]
+    ranks = [values["rank"][rank] for rank in suited]
+    # Cards without a suit are few, and each is there for a rule of its own.
+    also = "".join(f" + {values['rank'][rank]}" for rank in sorted(alone))
+    shown = sorted({(face.rank, face.suit) for face in game.deck if face.rank not in alone})
     few = _one_of_each_colour(game, suits)
     named = _named_ranks(game)
     tried: set[tuple[int, int]] = set()
@@ -79,9 +84,12 @@ def sizes(game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[st
             if count * len(chosen) != cards or not 1 <= count <= len(ranks) or (count, len(chosen)) in tried:
                 continue
             tried.add((count, len(chosen)))
-            first = max(range(len(ranks) - count + 1), key=lambda i: (sum(i <= r < i + count for r in named), -i))
-            deck = f"{' '.join(ranks[first : first + count])} of {', '.join(chosen)}"
-            yield from _with_numbers(deck, cards, len(shown), size_settings, fixed)
+            first = max(
+                range(len(ranks) - count + 1), key=lambda i: (sum(r in named for r in suited[i : i + count]), -i)
+            )
+            deck = f"{' '.join(ranks[first : first + count])} of {', '.join(chosen)}{also}"
+            more = len(alone)
+            yield from _with_numbers(deck, cards + more, len(shown) + more, size_settings, fixed)
     if _all_deals(game):
         yield Size((), f"the whole deck ({len(game.deck)} cards)", whole=True)
 
@@ -98,7 +106,7 @@ def _named_ranks(game: ir.Game) -> frozenset[int]:
 
 
 def _one_of_each_colour(game: ir.Game, suits: tuple[str, ...]) -> tuple[str, ...]:
-    colours = {face.colour: suits[face.suit] for face in reversed(game.deck)}
+    colours = {face.colour: suits[face.suit] for face in reversed(game.deck) if face.suit != ir.NOBODY}
     return tuple(colours[c] for c in sorted(colours))
 
 

@@ -307,9 +307,10 @@ class Engine:
         return self.numbers(("attribute", attr), attr, [getattr(face, attr) for face in self.program.faces])
 
     def cards_of(self, attr: str) -> c.Expr:
-        """The table from a rank, suit or colour to its cards."""
+        """The table from a rank, suit or colour to its cards; those that have none come first, where there are any."""
         values = [getattr(face, attr) for face in self.program.faces]
-        sets = [sum(1 << i for i, v in enumerate(values) if v == k) for k in range(self.domains[attr])]
+        first = min((0, *values))
+        sets = [sum(1 << i for i, v in enumerate(values) if v == k) for k in range(first, self.domains[attr])]
         return self.set_table(("cards of", attr), f"cards of {attr}", sets)
 
     def groups(self, attrs: tuple[str, ...]) -> c.Expr:

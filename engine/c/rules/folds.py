@@ -285,9 +285,11 @@ def _equal(w: Writer, var: str, on_card: t.Expr, wanted: t.Expr) -> Value | None
             other = w.value(wanted.card)
             card = c.Call("somebody", (G, other.expr)) if w.m.by_card.lacking else other.expr
             return Value(c.At(w.m.groups((attr,)), card), c.CARDS, other.faulty or w.m.by_card.lacking)
-        case t.Attr(attr, t.Local(name)) if name == var:
+        case t.Attr(attr, t.Local(name), lacking) if name == var:
             found = w.value(wanted)
             table, of = w.m.cards_of(attr), kind(wanted)
+            if lacking:
+                return Value(c.At(table, c.Binary("+", found.expr, c.Int(1))), c.CARDS, found.faulty)
             sure = domain_of(of) != "" and not may_lack(of)
             cards = c.At(table, found.expr) if sure else c.Call("cards_of", (table, found.expr))
             return Value(cards, c.CARDS, found.faulty)

@@ -216,7 +216,7 @@ class Expressions:
     def _cards(self, expr: ir.AboutCards, scope: Scope) -> t.Expr:
         match expr:
             case ir.Attr(attr, card):
-                return t.Attr(attr, self.card(card, scope))
+                return t.Attr(attr, self.card(card, scope), may_lack(self.symbols.kind(expr)))
             case ir.Adjacent(way, left, right, wrap):
                 wrapped = self.symbols.layout.size["rank"] if wrap else 0
                 return t.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)

@@ -94,6 +94,8 @@ def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callab
 
 def _md_card(rank: str, suit: str) -> str:
     sign = SIGNS.get(suit) if len(rank) <= LETTERS else None
+    if not suit:
+        return markdown_piece(rank)
     return markdown_piece(f"{rank} of {suit}" if sign is None else f"{rank}{sign}")
 
 

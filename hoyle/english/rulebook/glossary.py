@@ -102,7 +102,8 @@ def _wild(t: Teller, shape: ir.Shape) -> str:
     if shape.wild is None or not shape.wild.cards:
         return ""
     deck, wild = t.game.deck, shape.wild
-    suits = {deck[c].suit for c in wild.cards} - {f.suit for c, f in enumerate(deck) if c not in wild.cards}
+    others = {f.suit for c, f in enumerate(deck) if c not in wild.cards}
+    suits = {deck[c].suit for c in wild.cards} - {*others, ir.NOBODY}
     left = [c for c in wild.cards if deck[c].suit not in suits]
     ranks = {deck[c].rank for c in left} - {f.rank for c, f in enumerate(deck) if c not in wild.cards}
     said = [plural(t.lexicon.rank(rank)) for rank in sorted(ranks)]

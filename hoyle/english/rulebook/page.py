@@ -55,7 +55,7 @@ def rulebook(game: ir.Game, *, as_written: bool = False, seats: tuple[int, int] 
     for title, anchor, inside in sections:
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
-    suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game)))
+    suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game) if card.suit))
     return Page(plain(game.title), _settings(t, game, as_written), _in_edition(tuple(blocks), foreign(game)), suits)
 
 
@@ -102,7 +102,7 @@ def _deck(t: English) -> str:
     same = len({tuple(r) for r in held.values()}) == 1
     if not deck:
         return "No cards."
-    if len(copies) > 1:
+    if len(copies) > 1 or t.index.suitless:
         same, inner = False, _several(t)
     elif same:
         among = ("in each of " if len(suits) > 1 else "of ") + listed([t.lexicon.suit(s) for s in suits])
@@ -117,7 +117,7 @@ def _deck(t: English) -> str:
         )
         inner += each
     colours: dict[int, list[str]] = {}
-    for face in deck:
+    for face in (face for face in deck if face.suit != ir.NOBODY):
         names = colours.setdefault(face.colour, [])
         if t.lexicon.suit(face.suit) not in names:
             names.append(t.lexicon.suit(face.suit))
@@ -133,7 +133,7 @@ def _several(t: English) -> str:
     """The cards of a deck that has some more often than others: those of one suit that are there as often together."""
     often = Counter((face.suit, face.rank) for face in t.game.deck)
     alike: dict[tuple[int, tuple[int, ...]], list[str]] = {}
-    for suit in dict.fromkeys(suit for suit, _ in sorted(often)):
+    for suit in sorted({suit for suit, _ in often}, key=lambda suit: (suit == ir.NOBODY, suit)):
         for copies in sorted({n for (of, _), n in often.items() if of == suit}):
             ranks = tuple(sorted(rank for (of, rank), n in often.items() if (of, n) == (suit, copies)))
             alike.setdefault((copies, ranks), []).append(t.lexicon.suit(suit))

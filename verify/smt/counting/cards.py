@@ -260,9 +260,10 @@ def _face(m: Means, attr: str, card: CardName, scene: Scene) -> Number:
             result = pick_number(n >= 1, found[0], result)
         return result
     before, scene.path = scene.path, True  # a card has its face, whatever is read on which way
-    result = scene.number(0, m.layout.size[attr] - 1)
+    least = min(0, *(found[0] for found in values))
+    result = scene.number(least, m.layout.size[attr] - 1)
     for found, n in zip(values, card.counts, strict=True):
-        if len(found) < m.layout.size[attr]:
+        if len(found) < m.layout.size[attr] - least:
             scene.note(t.implies(n >= 1, t.any_of(result == value for value in found)))
     scene.path = before
     return result
