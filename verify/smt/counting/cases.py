@@ -16,7 +16,7 @@ import z3
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
 from spec.ir.references import fields_read, reached
-from spec.ir.types import is_truth
+from spec.ir.types import is_truth, is_word
 from verify.smt.counting.counted import Key
 from verify.smt.counting.meanings import Means
 from verify.smt.counting.scene import CardName, Names, Scene, State
@@ -79,7 +79,7 @@ def _of_name(m: Means, kind: ir.Type, value: object) -> list[_One] | None:
         return [_One(n >= 1, tuple(sorted(one))) for one, n in pairs if not (isinstance(n, int) and n == 0)]
     if is_truth(kind) and isinstance(value, z3.BoolRef):
         return [_One(value, (1,)), _One(z3.Not(value), (0,))]
-    if isinstance(kind, ir.Symbol) and isinstance(value, z3.ArithRef):
+    if is_word(kind) and isinstance(value, z3.ArithRef):
         return [_One(value == one, (one,)) for one in m.layout.values(kind)]
     return None
 
