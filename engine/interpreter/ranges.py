@@ -192,7 +192,7 @@ def _best(end: ir.LeastOrGreatest, var: str, over: Values, cond: Number, key: Nu
         wanted = OUTMOST[end]([key_ for key_, _ in found])
         holders = [value for key_, value in found if key_ == wanted]
         if len(holders) > 1:
-            undefined(f"{len(holders)} share the {end} value, so none of them alone has it", f.names)
+            undefined(f"{len(holders)} share the {end} value (a tie), so none of them alone has it", f.names)
         return holders[0]
 
     return best

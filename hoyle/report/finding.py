@@ -13,11 +13,12 @@ from pathlib import Path
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from hoyle.english.sentences import Sentences
-from hoyle.report import sizes
+from hoyle.report import sizes, ties
 from hoyle.report.last_change import last_change
 from hoyle.report.plays import Play, course, lying, play_of
 from hoyle.report.records import Run
 from hoyle.report.repairs import exchange_for, outranking
+from hoyle.report.sorted import END
 from hoyle.sources.files import lower
 from spec import syntax as s
 from spec.ir import nodes as ir
@@ -64,16 +65,21 @@ def finding(result: Result, run: Run, shown: Witness | None = None) -> Finding:
     play = None if shown is None else play_of(shown, run.loaded.parsed)
     what, sources = _what(result, run, play)
     lines = _lines(run, sources)
+    sentence = "" if witness is None else witness.sentence
+    tied = ties.title(sentence) if owed.code in ("defined", OTHER_SIZE) else ""
+    if tied:
+        lines = ties.lines_with(run.text, lines, MOST_PLACES)
+        what = ties.what(run.text, lines, what)
     if not lines and play is not None:
         lines = _where_play_stands(run, play)
     return Finding(
         owed.code,
-        title_of(owed),
+        (tied if owed.code == "defined" else "") or title_of(owed),
         lines,
         what,
         "" if play is None else course(play),
         "" if play is None else lying(play.interpreter, play.last[-1]),
-        _fix(result, run),
+        (ties.fix(run.text, lines) if tied else "") or _fix(result, run),
         () if play is None else play.told,
         sizes.command(run.called, owed) if owed.code == OTHER_SIZE else "",
     )
@@ -251,6 +257,8 @@ BOUNDS = re.compile(r"would (?:become|start as) (-?\d+), and goes from (-?\d+) t
 
 def _fix(result: Result, run: Run) -> str:
     owed = result.obligation
+    if owed.code in END and (endless := _endless_turns(run)):
+        return endless
     if owed.code == OTHER_SIZE:
         return sizes.fix(owed)
     if owed.code in ("no-clash", "no-collision") and run.loaded is not None and run.loaded.game is not None:
@@ -269,6 +277,16 @@ def _fix(result: Result, run: Run) -> str:
     if owed.code == "no-gap" and not owed.sources:
         return "say in `ends:` who wins when play comes to its end here"
     return _advice(owed.code)
+
+
+def _endless_turns(run: Run) -> str:
+    """Where turns that nothing ends keep play from what stands behind them, that is what to mend; '' where none do."""
+    warned = () if run.loaded is None else run.loaded.diagnostics
+    found = next((d for d in warned if d.code == "W0618" and d.fix is not None), None)
+    if found is None:
+        return ""
+    line = run.text.position(found.span.start)[0]
+    return f"in line {line} {found.message}: give them an `until`, or write `once around`"
 
 
 def _ranking(game: ir.Game, sources: Sequence[ir.Source]) -> str:

@@ -79,7 +79,7 @@ def holding(
             case _:
                 told = [r for r in group if r.obligation.subject == "play"]
                 if told:
-                    yield title, _by_verdict(told)
+                    yield title, _by_verdict(told) + (_said_of_nothing(every) if title == "Sound" else "")
 
 
 def _nothing_asked(every: Sequence[Result]) -> bool:
@@ -143,6 +143,12 @@ def _by_verdict(group: Sequence[Result]) -> str:
         if told:
             parts.append(f"{', '.join(told)} ({verdict})")
     return "; ".join(parts)
+
+
+def _said_of_nothing(every: Sequence[Result]) -> str:
+    """Of which moves and steps all this says nothing, since play never comes to them."""
+    never = [r.obligation.subject for r in every if r.obligation.code == "reached" and r.never]
+    return f"; nothing is known of what play never comes to: {', '.join(never)}" if never else ""
 
 
 def surely(holds: Sequence[Result], here: str = "") -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ Leaves finding plays to `verify`. The words are those of `hoyle.english`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.interpreter import Interpreter
@@ -84,8 +84,8 @@ def _last(told: Sequence[str]) -> str:
 
 
 def lying(interpreter: Interpreter, position: Position) -> str:
-    """What lies where, on one line: the small zones whole, of others how many cards and which is on top. The zone that
-    the game began with is left out."""
+    """What lies where, on one line: the small zones whole, of others how many cards and which is on top; then what the
+    fields hold that are not as they began. The zone that the game began with is left out."""
     words, layout = interpreter.words, interpreter.layout
     found = []
     for number, cards in enumerate(position.cells):
@@ -96,4 +96,12 @@ def lying(interpreter: Interpreter, position: Position) -> str:
             top = f", {words.cards[cards[-1]]} on top" if layout.ordered[number] else ""
             told = f"{len(cards)} cards{top}"
         found.append(f"{words.zone(number)}: {told}")
-    return "; ".join(found)
+    return "; ".join((*found, *_fields(interpreter, position)))
+
+
+def _fields(interpreter: Interpreter, position: Position) -> Iterator[str]:
+    """The fields of the file that hold another value than they began with, who is on turn among them."""
+    start = interpreter.initial().fields
+    for number, value in enumerate(position.fields):
+        if value != start[number] and not interpreter.layout.slots[number].name.startswith("("):
+            yield f"{interpreter.words.field(number)} = {interpreter.words.field_value(number, value)}"

@@ -34,6 +34,8 @@ WHOLE, LISTED, LOOKED, OPEN = 3, 12, 6, 8
 """So many failures are told whole and so many more listed; so many things to look at and undecided ones are told."""
 SUBJECTS = 3
 """So many that are undecided for the same reason are named."""
+MOST_CARDS = 6
+"""So many lines tell where the cards lie and what the fields hold."""
 MOST_SCOPE = 12
 """So many lines a scope may take: who cannot read it to its end does not know what was looked at."""
 MARGIN = 9
@@ -152,9 +154,9 @@ def failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -
     if found.course:
         page.block(MARGIN, "   Play", found.course, most=2 if short else 4)
     if found.cards and not short:
-        page.block(MARGIN, "   Cards", found.cards, most=3)
+        page.block(MARGIN, "   Cards", found.cards, most=MOST_CARDS)
     if found.fix:
-        page.block(MARGIN, "   Fix", found.fix, "green", most=2)
+        page.block(MARGIN, "   Fix", found.fix, "green")
     if found.command:
         page.line(f"   Try   {found.command}", "dim")
     if 0 < number <= len(run.findings) and run.findings[number - 1]:

@@ -12,6 +12,7 @@ from spec.ir import nodes as ir
 from spec.text.source import Text
 from verify.obligations.explained import BROKEN
 from verify.obligations.verdict import Obligation, Result
+from verify.random.random_play import FORM, NOWHERE
 
 REASON = 120
 """So many characters of a reason are told."""
@@ -148,7 +149,9 @@ def _idle(result: Result, run: Run) -> Finding:
         what = "its condition never holds, or another clause always wins over it"
         return Finding(owed.code, f"{name} can take effect in no game (dead code)", lines, what, fix=broken.fix)
     if result.never:
-        what = "no game from any deal of the whole deck has it (bounded model checking)"
+        what = (
+            NOWHERE if result.by == FORM else "no game from any deal of the whole deck has it (bounded model checking)"
+        )
         return Finding(owed.code, f"{name} cannot come up", lines, what, fix=broken.fix)
     verb = "took effect" if owed.code == "used" else "came up"
     what = result.reason.removeprefix("never seen in ")

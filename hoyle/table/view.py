@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rich.cells import cell_len
 
@@ -18,8 +19,10 @@ from hoyle.table.faces import Faces
 from hoyle.table.lines import GAP, flowed, shortened
 from spec.ir import nodes as ir
 from spec.ir.display import Display
+from spec.ir.effects import cited
 from spec.ir.index import PLAYER, index_of
-from spec.ir.types import domain_of, is_truth
+from spec.ir.references import fields_written
+from spec.ir.types import domain_of, is_number, is_truth
 
 Named = Callable[..., str]
 EMPTY_UP_TO = 12
@@ -102,7 +105,8 @@ def _player(chips: list[Chip], state: State, player: int, most: int, mark: str =
 
 
 def _told_fields(states: Sequence[State]) -> frozenset[int]:
-    """The fields that tell something: those that hold a player, and those that have changed in this game.
+    """The fields that tell something: those that hold a player, and those that have changed in this game or were set to
+    what they began with by a move, as by a bid of 0.
 
     What is yes or no tells something only as long as it is not as it began.
     """
@@ -118,7 +122,25 @@ def _told_fields(states: Sequence[State]) -> frozenset[int]:
     held = {
         n for n, kind in enumerate(kinds) if domain_of(kind) == PLAYER and states[-1].position.fields[n] != ir.NOBODY
     }
-    return frozenset(found | held)
+    return frozenset(found | held | _set_by_moves(states))
+
+
+def _set_by_moves(states: Sequence[State]) -> frozenset[int]:
+    """The numbers that each player has, of those who set theirs by a move."""
+    layout, index = states[-1].game.interpreter.layout, index_of(states[-1].game.rules)
+    written = {
+        effect.source: fields_written(effect) for action in index.actions.values() for effect in cited(action.effects)
+    }
+    found: set[int] = set()
+    for before, state in pairwise(states):
+        fired = {event.source for event in state.events if event.kind == "effect"}
+        names = {name for source in fired for name in written.get(source, ())}
+        for number, slot in enumerate(layout.slots) if names else ():
+            kind = layout.fields[slot.name].decl
+            seat = next((at for d, at in zip(kind.index, slot.index, strict=True) if d == PLAYER), None)
+            if slot.name in names and is_number(kind.type) and seat == before.current_player():
+                found.add(number)
+    return frozenset(found)
 
 
 def _chips(state: State, seat: int, faces: Faces, fields: frozenset[int] | None) -> Iterator[Chip]:

@@ -1102,6 +1102,16 @@ PLAY = (
         _STATE + "  balance[player]: -100 to 100, starts at 0\n\nto reward: add 5 to balance of mover\n\n"
         "play:\n  turns:\n    choice act: mover does lay\n    step pay: do reward",
     ),
+    Code(
+        "W0618",
+        "a step that play never comes to",
+        "Turns without `until` go round until an end of the game comes, and so does a `repeat` without one.",
+        "What stands behind these turns is never reached, and no end that waits for it comes. If each player has one "
+        "turn, write `once around from ...:`. If the turns go on until something is so, write `until ...` before the "
+        "colon. If an end of the game comes in them, take what stands behind them away.",
+        "play:\n  turns from player 1:\n    choice act: mover does lay\n  step count: add 1 to round",
+        "play:\n  once around from player 1:\n    choice act: mover does lay\n  step count: add 1 to round",
+    ),
 )
 
 SOURCES = (

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.effects import plain
-from spec.ir.index import MOVER, GameIndex
+from spec.ir.index import MOVER, GameIndex, index_of
 from spec.ir.passing import FIELD
 from spec.ir.references import fields_read, fields_written, reached
 from spec.ir.walk import walk
@@ -69,6 +69,20 @@ def jumps(index: GameIndex, root: object) -> tuple[ir.Jump, ...]:
 def named_steps(root: object) -> frozenset[str]:
     """The steps that jumps in a node name."""
     return frozenset(node.step for node in walk(root) if isinstance(node, ir.Jump) and node.to == "step")
+
+
+def reached_steps(game: ir.Game) -> frozenset[int]:
+    """The steps that play can come to, by their order and by jumps, whatever conditions say."""
+    index, found, waiting = index_of(game), set[int](), [0]
+    while waiting:
+        at = waiting.pop()
+        if at in found or not 0 <= at < len(game.steps):
+            continue
+        found.add(at)
+        step = game.steps[at]
+        moves = () if step.ask is None else tuple(index.actions[name] for name in step.ask.actions)
+        waiting += [*onward(step), *(target(index, step, jump) for jump in jumps(index, (step, *moves)))]
+    return frozenset(found)
 
 
 def always_jump(index: GameIndex, effects: tuple[ir.Effect, ...]) -> bool:

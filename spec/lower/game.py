@@ -26,7 +26,7 @@ from spec.lower.flow import note_end_of_play, play, survey
 from spec.lower.layout import layout
 from spec.lower.pruning import left_out
 from spec.lower.same_card import same_card
-from spec.lower.suspicious import never_set, skipped_steps
+from spec.lower.suspicious import never_set, skipped_steps, unreached_steps
 from spec.lower.under import under
 from spec.lower.unset_numbers import unset_numbers
 from spec.names.declare import declare, of_kind, seen_by
@@ -73,6 +73,7 @@ def lower_file(
     if not has_errors(names.found) and not file.broken:
         never_set(sections, names)
         skipped_steps(game, names)
+        unreached_steps(sections, game, names)
         same_card(game, names)
     bad_deck = any(d.code == "E0511" for d in names.found)
     found = in_order(d for d in names.found if not _torn(d, file) and not (bad_deck and d.code == "E0307"))

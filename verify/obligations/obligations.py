@@ -11,6 +11,7 @@ from typing import assert_never
 
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
+from spec.ir.flow import reached_steps
 from spec.ir.fold import premise
 from verify.obligations.verdict import EVERY_GAME_ENDS, Obligation
 
@@ -103,6 +104,20 @@ def reached_obligations(game: ir.Game) -> tuple[Obligation, ...]:
     steps = {s.source.label: s.source for s in game.steps if s.source.label}
     moves += [(f"step {n}", f"the step {n} is reached in some game", source) for n, source in steps.items()]
     return tuple(Obligation("reached", subject, told, (source,), required=False) for subject, told, source in moves)
+
+
+def never_come_to(game: ir.Game) -> frozenset[ir.ClauseId]:
+    """The steps, moves, permissions and ends that no play comes to, since nothing leads to where they stand."""
+    reached = [game.steps[at] for at in reached_steps(game)]
+    labels = {step.source.label for step in reached}
+    asked = {name for step in reached if step.ask is not None for name in step.ask.actions}
+    found = [step.source for step in game.steps if step.source.label and step.source.label not in labels]
+    missed = {source.label for source in found}
+    there: list[ir.Source] = []
+    for action in game.actions:
+        (there if action.source.label in asked else found).extend((action.source, *(c.source for c in action.clauses)))
+    found += [end.source for end in game.endings if end.at and set(end.at) <= missed]
+    return frozenset(s.clause.as_written() for s in found) - {s.clause.as_written() for s in there}
 
 
 def claim_obligation(claim: ir.Claim) -> Obligation:

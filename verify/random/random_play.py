@@ -31,6 +31,7 @@ from verify.obligations.obligations import (
     ends_owed,
     fault_obligation,
     kind_of,
+    never_come_to,
     reached_obligations,
     surely_owed,
 )
@@ -42,6 +43,8 @@ MOST_MOVES = 5_000
 FEWEST_WINS = 30
 """Of fewer wins no share says anything."""
 
+FORM, NOWHERE = "the form of the rules", "nothing in the course of play leads there"
+"""By what, and why, something is known never to come up."""
 UNPLAYED = "too few games were played"
 """The reason for what random games left open in a run that had no time for them."""
 
@@ -273,10 +276,12 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         add(SOME_END, "unknown", never=True, reason="no rule of the file ends a game")
     else:
         add(SOME_END, "unknown", reason=f"none of {tally.whole:,} games ended {_within(tally)}")
-    fired = {clause for _, clause in tally.fired}
+    fired, nowhere = {clause for _, clause in tally.fired}, never_come_to(interpreter.game)
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
         if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
+        elif owed.sources[0].clause.as_written() in nowhere:
+            found.append(Result(owed, "unknown", FORM, reason=NOWHERE, never=True))
         else:
             few = not tally.whole or (tally.cut_short and tally.whole < LEAST_GAMES)
             add(owed, "unknown", reason=UNPLAYED if few else f"never seen in {scope}")

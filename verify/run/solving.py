@@ -57,7 +57,11 @@ def open_after_play(task: Task) -> tuple[Result, ...]:
     return tuple(
         _to_be_shown(r)
         for r in sorted(task.known, key=lambda r: (r.obligation.code, r.obligation.subject))
-        if (r.verdict != "proved" and (r.witness is None or not r.own or r.obligation.subject not in told_wrong))
+        if (
+            r.verdict != "proved"
+            and not r.never
+            and (r.witness is None or not r.own or r.obligation.subject not in told_wrong)
+        )
         and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
     )
 

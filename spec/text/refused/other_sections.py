@@ -14,7 +14,10 @@ EACH = "of what each player has one, write `hand[player]: ...`, `score[player]: 
 ONE_WORD = "a name is one word, as in `discard_pile` or `round_number`"
 STEP = "what is done without a choice is a step: `step deal: deal 5 cards from deck to each hand`"
 LOOPS = "the loops of play are `turns`, `once around`, `repeat until ...` and `3 times`"
-BEST = "who has most of something is `(the player p with greatest score of p) wins`"
+BEST = (
+    "who has most of something is `(the player p with greatest score of p) wins`, which stops play in a tie; where all "
+    "with the most win, `every player p with score of p = greatest of score of q over player q wins`"
+)
 SEVERAL = "several win as in `every player p with score of p = 10 wins`"
 NOBODY = "where nobody has won, write `nobody wins`"
 PARTED = "words are parted by `|`, as in `phase: bidding | playing`"
