@@ -169,6 +169,7 @@ TWOS = text(more="claim no_twos: never 2H is in hand of player 1 and 2S is in ha
 # No random game that is played before comes to this.
 NO_ACES = text(more="claim no_aces: never AH is in hand of player 1 and AS is in hand of player 1")
 LAID = text(more="claim unlaid: never heap is not empty")
+LAID_AT = LAID.replace("unlaid:", "unlaid: at act,")
 MAY_LAY = text(more="claim none: never mover can lay")
 ROUND = text(put=CIRCLE, deal=ONE_EACH)
 READ = text(
@@ -270,6 +271,10 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     "what no way on keeps": (
         "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover.keeps", say(True)), UNSEEN],
     ),
+    "what holds together of which nothing was taken away": (
+        "proofs", LAID_AT, "claim too good",
+        [("verify.smt.prove.at_steps.AtSteps.settled", lambda self: list(self.left.values())), UNSEEN],
+    ),
     "values that break a claim, passed over": (
         "proofs", LAID, "claim too good", [("verify.smt.transition.skolem.Skolem.may_be", say([]))],
     ),
@@ -279,7 +284,8 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     ),
     "nobody ever can move": (
         "proofs", MAY_LAY, "claim too good",
-        [("verify.smt.transition.enabledness.Enabledness.__call__", say(False)), UNSEEN],
+        [("verify.smt.transition.enabledness.Enabledness.__call__", say(False)),
+         ("verify.smt.transition.skolem.Skolem._some_move", say([])), UNSEEN],
     ),
     "ways on that are dropped": (
         "proofs", ROUND, "ends too good", [("verify.smt.prove.ending._Finder.edges", say([]))],

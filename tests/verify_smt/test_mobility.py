@@ -11,7 +11,7 @@ from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, game
 from verify.smt.prove.groups import Groups
 from verify.smt.prove.prove import prove
-from verify.smt.transition import enabledness
+from verify.smt.transition import enabledness, skolem
 
 MOVES = """move lay(c: card from hand of mover):
   permit any_card
@@ -64,7 +64,8 @@ def test_a_claim_that_asks_for_a_clash_where_play_does_not_ask_is_not_proved():
 
 
 def test_that_is_what_the_need_for_an_answer_is_for(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(enabledness, "answerable", lambda *_: True)
+    for module in (enabledness, skolem):
+        monkeypatch.setattr(module, "answerable", lambda *_: True)
     assert verdict(asking(UNEQUAL), "claim", "readable") == "proved"
 
 

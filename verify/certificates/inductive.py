@@ -101,10 +101,11 @@ def parts(game: ir.Game, proof: ByInduction) -> Iterator[Part]:
         yield "what holds at decisions", tuple(told.kept(lemmas))
         for claimed in proof.claims:
             claim = claim_of(game, claimed.name, claimed.sentence)
+            own = [told.lemma(one) for one in claimed.own]
             if claimed.anywhere:
-                yield f"claim {claimed.name}", tuple(told.anywhere(claim, lemmas))
+                kept = told.kept(lemmas, own) if own else ()
+                yield f"claim {claimed.name}", (*kept, *told.anywhere(claim, [*lemmas, *own]))
                 continue
-            own = [told.lemma(one, claim) for one in claimed.own]
             yield f"claim {claimed.name}", (*told.kept(lemmas, own), *told.read(claim, [*lemmas, *own]))
         if proof.ending is not None:
             _of_the_end(game, proof.ending)

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.interpreter.position import Position
-from verify.smt.prove.invariants import Candidate, Inductive, Prover, templates
+from spec.ir import nodes as ir
+from verify.smt.prove.invariants import Candidate, Inductive, Prover, filled, of_claim, templates, weight
 from verify.smt.transition.steps import Passage
 
 Asked = tuple[int, str, frozenset[int], frozenset[str]]
@@ -73,7 +74,7 @@ def at_steps(prover: Prover, found: Inductive, wanted: Iterable[Candidate], seen
                 left[words] = replace(candidate, at=(candidate.at or frozenset()) - {position.step})
     began = prover.asker.clock()
     kept = AtSteps(prover, found, {words: c for words, c in left.items() if c.at}).settled()
-    found.kept += kept
+    found.kept += [replace(c, joint=not c.light) for c in kept]
     found.ways += began.ways() if kept else ()
 
 
@@ -81,3 +82,14 @@ def settled_at_steps(prover: Prover, found: Inductive, seen: Iterable[Position])
     """The same of zones that are empty, and fields that are as they were, up to some step of the game or after one."""
     known = {c.words for c in found.kept}
     at_steps(prover, found, [c for c in templates(prover.enc) if c.settles and c.words not in known], seen)
+
+
+MOST_TOGETHER = 2_000
+"""A claim of which more than so many nodes would be written out is not tried with others, whose time it would cost."""
+
+
+def together(prover: Prover, found: Inductive, owed: Sequence[ir.Claim], seen: Iterable[Position]) -> None:
+    """The same of claims, and of whose zones have cards: one may need another."""
+    known = {c.words for c in found.kept}
+    claims = [of_claim(prover.enc, claim) for claim in owed if weight(prover.enc, claim.cond) <= MOST_TOGETHER]
+    at_steps(prover, found, [*(c for c in filled(prover.enc) if c.words not in known), *claims], seen)

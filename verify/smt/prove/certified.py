@@ -18,7 +18,7 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.printed import printed
 from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.ending import Edge, arrivals_by_place, circles, comes
-from verify.smt.prove.invariants import Candidate, Prover, about, claim_holds, templates
+from verify.smt.prove.invariants import Candidate, Prover, about, claim_breaks, of_claim, templates
 from verify.smt.prove.outright import asked
 from verify.smt.prove.ranking_functions import RankingFunction, measure_named
 from verify.smt.solvers.solver import Asker
@@ -45,17 +45,19 @@ class Telling:
             enc, prover = loose, Prover(Course(loose), Asker())
             self.ways = prover.ways_on()
         self._templates = {one.words: one for one in templates(enc)}
+        self._claims = {c.source.label: c for c in game.claims if c.kind in ("always", "never")}
         self._prover = prover
         self.enc: Encoder = enc if told == "exact" else loose
         self.enc.can_move = Enabledness(self.enc)
 
     # ------------------------------------------------------------ what holds at decisions
 
-    def lemma(self, one: c.Lemma, own: ir.Claim | None = None) -> Candidate:
+    def lemma(self, one: c.Lemma) -> Candidate:
         """What a lemma says: a template, or a claim by its name. Raises NoProof."""
         at = None if one.at is None else frozenset(one.at)
-        if own is not None:
-            return Candidate(own.source.label, claim_holds(self.enc, own), at)
+        claim = self._claims.get(one.words)
+        if claim is not None:
+            return of_claim(self.enc, claim, at)
         if one.words not in self._templates:
             raise NoProof(f"nothing is known by the words `{one_line(one.words)[:80]}`")
         return replace(self._templates[one.words], at=at)
@@ -66,18 +68,18 @@ class Telling:
         for way in self.ways:
             there = (a for a in way.arrivals if a.kind in ("ask", "cut"))
             broken = (
-                t.all_of((a.cond, t.neg(one.holds(a.state)))) for a in there for one in also or lemmas
+                t.all_of((a.cond, one.broken(a.state))) for a in there for one in also or lemmas
                 if one.concerns(a.step)
             )  # fmt: skip
             yield self._question(way, "keeps it", (*lemmas, *also), t.any_of(broken))
 
     def read(self, claim: ir.Claim, lemmas: Sequence[Candidate]) -> Iterator[str]:
         """Of each way on: can the claim be broken where it leads?"""
-        holds, places = claim_holds(self.enc, claim), 0
+        breaks, places = claim_breaks(self.enc, claim), 0
         for way in self.ways:
             there = [a for a in way.arrivals if about(claim, a)]
             places += len(there)
-            broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
+            broken = t.any_of(t.all_of((a.cond, breaks(a.state))) for a in there)
             yield self._question(way, "breaks the claim nowhere", lemmas, broken)
         if not places:
             raise NoProof("the claim is read nowhere")

@@ -17,6 +17,7 @@ from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
+from spec.ir.index import MOVER
 from spec.ir.references import looked_for, references
 from spec.ir.types import element_of, is_card
 from spec.ir.walk import children
@@ -26,6 +27,7 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
 from verify.smt.solvers.solver import Asker, Way
+from verify.smt.transition.skolem import Skolem
 from verify.smt.transition.steps import Arrival, Course, Passage
 
 Holds = Callable[[State], t.Flag]
@@ -46,6 +48,14 @@ class Candidate:
     about: str = "\0"
     settles: bool = False
     light: bool = True
+    joint: bool = False
+    """Was it proved together with others, and may be assumed of all that is proved?"""
+    breaks: Holds | None = None
+    """When it may not hold, where that is said in less than that it does not."""
+
+    def broken(self, state: State) -> t.Flag:
+        """When it does not hold, perhaps also elsewhere: for proofs that it always does."""
+        return t.neg(self.holds(state)) if self.breaks is None else self.breaks(state)
 
     def concerns(self, step: int) -> bool:
         """Is it about this step?"""
@@ -72,6 +82,27 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
     return holds
 
 
+def claim_breaks(enc: Encoder, claim: ir.Claim) -> Holds:
+    """When a position may break a claim, with one value for any: for proofs that none does. Raises Unencodable."""
+    wanted = {"always": False, "never": True}[claim.kind]
+
+    def breaks(state: State) -> t.Flag:
+        at = At(state)
+        cases = Skolem(enc, at).may_be(claim.cond, wanted, {})
+        return t.all_of((*at.facts, t.any_of(cases)))
+
+    return breaks
+
+
+def of_claim(
+    enc: Encoder, claim: ir.Claim, at: frozenset[int] | None = None, whose: ir.Claim | None = None
+) -> Candidate:
+    """A claim as if it held at these steps, or at all decisions; `whose` it is, if it is owed there."""
+    return Candidate(
+        claim.source.label, claim_holds(enc, claim), at, whose, light=False, breaks=claim_breaks(enc, claim)
+    )
+
+
 def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
     """The claims about every position, each also as if it held at all decisions; and why some cannot be said."""
     found, why = [], {}
@@ -91,8 +122,8 @@ def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
             continue
         at = frozenset(i for i, step in enumerate(steps) if step.source.label in claim.at)
         if claim.at:
-            found.append(Candidate(claim.source.label, holds, at, claim, light=False))
-        found.append(Candidate(claim.source.label, holds, None, None if claim.at else claim, light=False))
+            found.append(of_claim(enc, claim, at, claim))
+        found.append(of_claim(enc, claim, None, None if claim.at else claim))
     by_name = {c.source.label: c for c in enc.game.claims}
     return sorted(found, key=lambda c: weight(enc, by_name[c.words].cond)), why
 
@@ -115,6 +146,7 @@ def weight(enc: Encoder, node: object) -> int:
 def templates(enc: Encoder) -> Iterator[Candidate]:
     """What may hold of any game, by its types: which cards a zone never has, what a field's value says of a zone."""
     yield from _of_zones(enc)
+    yield from filled(enc)
     yield from _of_fields(enc)
     for slots in enc.layout.fields.values():
         for zone in enc.game.zones:
@@ -130,6 +162,28 @@ def _of_zones(enc: Encoder) -> Iterator[Candidate]:
         yield Candidate(f"{name} is empty", _none_of(enc, enc.layout.cells_of(name), d.full), about=name, settles=True)
         for rank, mask in d.masks["rank"].items():
             yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, enc.layout.cells_of(name), mask), about=name)
+
+
+def filled(enc: Encoder) -> Iterator[Candidate]:
+    """That each player's zone has a card, the mover's, or that of each other."""
+    mover = enc.layout.fields[MOVER].first
+
+    def holds(zone: str, who: Callable[[t.Flag], t.Flag]) -> Holds:
+        cells = enc.layout.cells_of(zone)
+
+        def every(state: State) -> t.Flag:
+            moves = t.cases_of(state.fields[mover])
+            at_work = ((who(moves.get(p, False)), state.cells[cell].held) for p, cell in enumerate(cells))
+            return t.all_of(t.implies(asked, enc.deck.some(held)) for asked, held in at_work)
+
+        return every
+
+    for zone in enc.game.zones:
+        name = zone.source.label
+        if zone.index == ("player",):
+            yield Candidate(f"no {name} is empty", holds(name, lambda _moves: True))
+            yield Candidate(f"{name} of the mover is not empty", holds(name, lambda moves: moves))
+            yield Candidate(f"{name} of nobody but the mover is empty", holds(name, t.neg))
 
 
 def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
@@ -327,17 +381,17 @@ class Prover:
 
     def _broken(self, candidate: Candidate, arrivals: Iterable[Arrival]) -> t.Flag:
         there = (a for a in arrivals if a.kind in ("ask", "cut") and candidate.concerns(a.step))
-        return t.any_of(t.all_of((a.cond, t.neg(candidate.holds(a.state)))) for a in there)
+        return t.any_of(t.all_of((a.cond, candidate.broken(a.state))) for a in there)
 
     def everywhere(self, found: Inductive, claim: ir.Claim) -> bool:
         """Given what is proved of decisions: does a claim also hold at the other positions that it is about?"""
         if found.failed or not found.passages:
             return False
-        holds = claim_holds(self.enc, claim)
+        breaks = claim_breaks(self.enc, claim)
         for passage in found.passages:
             there = [a for a in passage.arrivals if about(claim, a)]
-            broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
-            lemmas = [c for c in found.kept if c.light or c.words == claim.source.label]
+            broken = t.any_of(t.all_of((a.cond, breaks(a.state))) for a in there)
+            lemmas = [c for c in found.kept if c.light or c.joint or c.words == claim.source.label]
             known = self.known(passage, lemmas)
             answer = self.asker.ask(f"claim-{claim.source.label}-{passage.name}", (*known, broken))
             if answer != "unsat":

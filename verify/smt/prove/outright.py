@@ -72,7 +72,7 @@ class Outright:
         """Is a claim proved so? `found` is what is known of decisions: of use to claims about these alone."""
         if not self.proves(claim) and (found is None or (found.kept and decisions(self.enc, claim))):
             clock = asker.clock()
-            lemmas, ways = ((), ()) if found is None else (tuple(self._of_any_game(found)), found.ways)
+            lemmas, ways = ((), ()) if found is None else (tuple(self._known(claim, found)), found.ways)
             if self._holds(claim, asker, lemmas):
                 self.proved[claim.source.label] = (*clock.ways(), *ways), lemmas
         return self.proves(claim)
@@ -84,10 +84,10 @@ class Outright:
         except Unencodable:
             return False
 
-    def _of_any_game(self, found: Inductive) -> Iterator[Candidate]:
-        """What is known of decisions without the claims."""
-        claims = {claim.source.label for claim in self.enc.game.claims}
-        return (c for c in found.kept if c.words not in claims)
+    def _known(self, claim: ir.Claim, found: Inductive) -> Iterator[Candidate]:
+        """What is known of decisions without the claim, and without claims that were proved by themselves."""
+        claims = {other.source.label for other in self.enc.game.claims}
+        return (c for c in found.kept if c.words not in claims or (c.joint and c.words != claim.source.label))
 
     def by(self, claim: ir.Claim, asker: Asker) -> str:
         """The solvers that proved a claim, and how."""

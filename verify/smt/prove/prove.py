@@ -6,7 +6,7 @@ that a question allows may be one that no play reaches.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -17,10 +17,10 @@ from verify.obligations.certificate import Induction
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
-from verify.smt.prove.at_steps import at_steps, settled_at_steps
+from verify.smt.prove.at_steps import at_steps, settled_at_steps, together
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
-from verify.smt.prove.invariants import Candidate, Inductive, Prover, claim_holds, claims, seen_at_random, weight
+from verify.smt.prove.invariants import Candidate, Inductive, Prover, claims, of_claim, seen_at_random, weight
 from verify.smt.prove.leaks import leak_result
 from verify.smt.prove.left_free import UNTOLD, as_told, play_of
 from verify.smt.prove.order import order_results
@@ -150,24 +150,36 @@ def claim_results(
         yield result
         if result.verdict == "unknown" and claim.at and not told.refused(claim):
             left.append(claim)
-    rest = asker.part(0.5)
+    rest = asker.part(0.8)
     for number, claim in enumerate(left):
         told = loose if exact.refused(claim) else exact
         told.prover.asker = rest.part(1 / (len(left) - number))
         if number == 0:
             settled_at_steps(told.prover, told.found, told.seen)
+            _together(told, left, rest.part(0.7))
         if (result := result_of(claim, told)).verdict == "proved":
             yield result
+
+
+MOST_AT_ONCE = 20_000
+"""A claim of which more than so many nodes would be written out waits until more is known of decisions."""
 
 
 def _by_induction(told: Told, claim: ir.Claim, *, again: bool) -> None:
     """Proves of a claim that it holds where it is read, or at all decisions; `again`: or at the most of them at which
     it can be shown."""
     prover, found, label = told.prover, told.found, claim.source.label
-    if again:
-        at_steps(prover, found, [Candidate(label, claim_holds(prover.enc, claim), light=False)], told.seen)
-    else:
+    if again and not any(c.joint for c in found.kept if c.words == label):
+        at_steps(prover, found, [of_claim(prover.enc, claim)], told.seen)
+    elif not again and (not claim.at or weight(prover.enc, claim.cond) <= MOST_AT_ONCE):
         prover.in_turn(found, [c for c in told.wanted if c.words == label])
+
+
+def _together(told: Told, left: Sequence[ir.Claim], asker: Asker) -> None:
+    """Of all claims that are left: at which decisions they hold together."""
+    whole, told.prover.asker = told.prover.asker, asker
+    together(told.prover, told.found, [claim for claim in left if not told.refused(claim)], told.seen)
+    told.prover.asker = whole
 
 
 def _of_claim(told: Told, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
@@ -187,7 +199,7 @@ def _of_claim(told: Told, readings: Readings, claim: ir.Claim, clock: Clock) -> 
             return Result(owed, "proved", by, scope, seconds=clock.seconds, certificate=why)
         lemmas = [c.words for c in found.kept if c.claim is not claim]
         by = clock.by(found.ways) + (f", by induction with {len(lemmas)} lemmas" if lemmas else ", by induction")
-        own = tuple(c.told() for c in found.kept if c.words == claim.source.label)
+        own = tuple(c.told() for c in found.kept if c.joint or c.words == claim.source.label)
         shared = tuple(c.told() for c in found.kept if c.light)
         why = Induction("loose" if prover.enc.loose else "exact", shared, own)
         return Result(owed, "proved", by, scope, seconds=clock.seconds, certificate=why)

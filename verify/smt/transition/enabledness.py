@@ -48,7 +48,7 @@ def answerable(enc: Encoder, action: ir.Action, at: At) -> t.Flag:
     return t.all_of((answer, defined))
 
 
-MOST_CANDIDATES = 450
+MOST_CANDIDATES = 1_000
 """So many arguments of an action are written out; of an action with more only those of single cards."""
 
 
