@@ -134,7 +134,8 @@ def _end_cards(m: Means, expr: ir.EndCards) -> CardsCode:
     def end_cards(f: Frame) -> tuple[int, ...]:
         wanted, found = count(f), cards(f)
         if not 0 <= wanted <= len(found):
-            undefined(f"there are no {expr.end} {wanted} cards of {len(found)}", f.names)
+            there = "only 1 is" if len(found) == 1 else f"{len(found)} are"
+            undefined(f"the {expr.end} {wanted} cards are asked for, where {there} there", f.names)
         return found[len(found) - wanted :] if on_top else found[:wanted]
 
     return end_cards

@@ -225,7 +225,9 @@ def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
         return _part(t, *parts, env)
     match e.op, constant(left), constant(right):
         case "-", 0, _:
-            return f"minus {_factor(t, right, env)}"
+            # A product behind "minus" needs no brackets: they change nothing.
+            product = isinstance(right, ir.Arith) and right.op == "*"
+            return f"minus {t.noun(right, env).text if product else _factor(t, right, env)}"
         case "*", _, _:
             return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
         case "+", _, int(value) if value < 0:

@@ -96,7 +96,9 @@ def lying(interpreter: Interpreter, position: Position) -> str:
             top = f", {words.cards[cards[-1]]} on top" if layout.ordered[number] else ""
             told = f"{len(cards)} cards{top}"
         found.append(f"{words.zone(number)}: {told}")
-    return "; ".join((*found, *_fields(interpreter, position)))
+    told_all = "; ".join((*found, *_fields(interpreter, position)))
+    copies = any(f"#{number}" in told_all for number in range(2, 10))
+    return f"{told_all} (#2 is the second copy of a card)" if copies else told_all
 
 
 def _fields(interpreter: Interpreter, position: Position) -> Iterator[str]:

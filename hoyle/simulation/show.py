@@ -68,7 +68,7 @@ def _flag(console: Console, told: Simulated, flag: Flag, details: bool) -> None:
 
 def _seats(console: Console, told: Simulated) -> None:
     s = told.figures
-    rows = [("player", "wins", "95% interval (Wilson)", "mean return")]
+    rows = [("player", "wins", "95% interval (Wilson)", "average result")]
     for seat, (wins, mean) in enumerate(zip(s.wins, s.mean_returns, strict=True)):
         interval = f"{100 * wins.low:.1f} to {100 * wins.high:.1f}%"
         rows.append((str(seat + 1), f"{100 * wins.share:.1f}%", interval, f"{mean:+.3f}"))

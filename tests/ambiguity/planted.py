@@ -164,7 +164,7 @@ PLANTED = (
     ),
     pair(
         "forced", "draw",
-        {"moves": "move draw:\n  permit spent when mover cannot lay\n  does take: draw up to 1 cards from stock to hand of mover",
+        {"moves": "move draw:\n  permit spent when size of pile < 3 and (no c in hand of mover with c is not hearts)\n  does take: draw up to 1 cards from stock to hand of mover",
          "permits": NO_ACE.replace("A and pile is empty", "hearts and size of pile < 3") + "  precedence no_ace > any\n", "actions": "lay, draw"},
         {"moves": "move draw:\n  permit spent when stock is not empty\n  does take: draw up to 1 cards from stock to hand of mover",
          "permits": NO_ACE.replace("A and pile is empty", "hearts and size of pile < 3") + "  precedence no_ace > any\n", "actions": "lay, draw", "otherwise": PASS_BY, "tail": ""},

@@ -263,7 +263,7 @@ SENTENCES = [
     ("crazy_eights", "You may do this if the card is an 8."),
     ("crazy_eights", "The suit to match becomes the suit of the card."),
     ("crazy_eights", "You may do this if the card is of the suit to match."),
-    ("hearts", "Do this again and again until your passed cards hold exactly three cards:"),
+    ("hearts", "Do this again and again until your passed cards hold exactly three cards or your hand is empty:"),
     ("hearts", "The player becomes the leader of the trick."),
     ("pigeon", "Nobody has the Pigeon any more."),
     ("corners", "You may do this if the pile at the place is empty."),
@@ -564,3 +564,20 @@ def test_a_deck_says_how_often_each_card_is_there(deck):
     text = f'game "Copies":\n  players 2\n  deck {deck}\n\nzones:\n  deck: stack, face down, starts with every card\n\n'
     text += "play:\n  step done: nothing\n\nends:\n  over at done: nobody wins\n"
     assert DECKS[deck] in to_markdown(rulebook(game_in(text)))
+
+
+def test_a_rank_with_an_article_and_a_product_taken_away(hoyle, tmp_path):
+    rules = tmp_path / "court.hoyle"
+    rules.write_text(
+        'game "Court":\n  players 2\n  deck page, squire of gold, salt + fool as "The Fool" of arcana\n\n'
+        "zones:\n  deck: stack, face down, starts with every card\n  won[player]: set, face up\n\n"
+        "state:\n  off[player]: 0 to 9\n\nvalues points:\n  squire is 2\n  fool is 10\n  others are 0\n\n"
+        "move take:\n  permit any\n  does: draw 1 card from deck to won of mover; add 1 to off of mover\n\n"
+        "ends:\n  done when deck is empty: every player p scores "
+        "if off of p = 1 then points of won of p else 0 - 3 * off of p\n\n"
+        "play:\n  turns from player 1:\n    choice act: mover does take\n"
+    )
+    told = hoyle("rulebook", str(rules))[1]
+    assert "The Fool counts ten" in told
+    assert "each The Fool" not in told
+    assert "and otherwise minus three times their" in told

@@ -153,8 +153,14 @@ TECHNIQUES: tuple[Technique, ...] = (
         "other sizes", "games of other sizes", other_sizes,
         reads=_games, sizes=True, steady=True, open=faults_known, has_work=has_other_sizes,
     ),
-    Technique("loops", "loops without luck", lassos, sizes=True, parts="claims", reads=_games, steady=True),
-    Technique("luck", "loops by luck", lucky_loops, parts="claims", reads=_games, steady=True),
+    Technique(
+        "loops", "games that players can keep going for ever", lassos,
+        sizes=True, parts="claims", reads=_games, steady=True,
+    ),
+    Technique(
+        "luck", "games that luck can keep going for ever", lucky_loops,
+        parts="claims", reads=_games, steady=True,
+    ),
     Technique(
         "information leaks", "moves that reveal unseen cards", information_leaks,
         parts="claims", reads=_games, steady=True,
@@ -165,7 +171,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique("search", "searches of smaller games", smaller_games, parts="claims", sizes=True),
     Technique(
-        "longer loops", "loops without luck, looked for longer", longer_lassos,
+        "longer loops", "games that players can keep going for ever, looked for longer", longer_lassos,
         parts="claims", reads=_games, open=loops_owed,
     ),
     Technique("readings", "loops under other readings", endless_readings, reads=_games, sizes=True),

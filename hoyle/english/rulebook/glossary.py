@@ -139,7 +139,9 @@ def _by_rank(t: Teller, counts_of: dict[int, tuple[int, ...]]) -> list[str]:
     for counts, group in alike.items():
         if not (rule and group is most):
             one = len(group) == 1
-            name = f"each {t.lexicon.rank(group[0])}" if one else rank_words(t, group)
+            word = t.lexicon.rank(group[0])
+            only = word if word.lower().startswith("the ") else f"each {word}"
+            name = only if one else rank_words(t, group)
             told.append(f"{name} {'counts' if one else 'count'} {_counts(counts)}")
     if rule:
         told.append(f"{rule} counts {f'{PRINTED} it' if most is printed else _counts(counts_of[most[0]])}")

@@ -243,7 +243,7 @@ def _moves(t: English, env: Env) -> tuple[Block, ...]:
     if not told:
         return ()
     opening = Para(
-        "A move is legal if a paragraph under it permits it and none that forbids it wins over that one. "
+        "A move is legal if a paragraph under it permits it, unless one that forbids it outranks that one. "
         "A move that no paragraph permits is not legal."
     )
     return (opening, *(b for variants in told for b in moves.move(t, variants, env)))

@@ -125,8 +125,19 @@ def move_patterns(game: ir.Game, seen: MoveStatistics) -> Iterator[MovePattern]:
             continue
         for name in ask.actions:
             count = seen.legal[label, name]
-            if count >= 5 and count == seen.alone[label, name]:
+            others = frozenset(ask.actions) - {name}
+            if count >= 5 and count == seen.alone[label, name] and not _says_so(actions[name], others):
                 yield MovePattern("forced", step.source, actions[name].source, count)
             free = not ask.may and not actions[name].params and count == seen.asked[label]
             if free and any(seen.legal[label, other] for other in ask.actions if other != name):
                 yield MovePattern("free", step.source, actions[name].source, count)
+
+
+def _says_so(action: ir.Action, others: frozenset[str]) -> bool:
+    """Does the rule itself permit it only to who can do nothing else, as in `permit stuck when mover cannot lay`?"""
+    permits = [clause.when for clause in action.clauses if clause.kind == "permit"]
+    return all(any(_bars(part, others) for part in (w.items if isinstance(w, ir.And) else (w,))) for w in permits)
+
+
+def _bars(cond: ir.Expr, others: frozenset[str]) -> bool:
+    return isinstance(cond, ir.Not) and isinstance(cond.item, ir.CanMove) and others <= set(cond.item.actions)
