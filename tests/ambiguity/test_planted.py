@@ -91,3 +91,10 @@ def test_a_point_that_shows_by_itself_is_told_from_one_of_wording(tmp_path: Path
     assert found["above"].found_as == ("a gap: above left open",)
     assert found["high"].found_as == ()
     assert found["high"].only_asked == WORDS
+
+
+def test_a_rule_that_says_itself_that_nothing_else_can_be_done_is_no_note(tmp_path: Path) -> None:
+    (planted,) = (one for one in PLANTED if one.kind == "forced")
+    spelled = "size of pile < 3 and (no c in hand of mover with c is not hearts)"
+    assert spelled in planted.bad
+    assert findings(planted.bad.replace(spelled, "mover cannot lay"), tmp_path) == ()

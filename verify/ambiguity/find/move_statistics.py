@@ -15,6 +15,8 @@ from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
+from spec.ir.fold import settled
+from spec.ir.references import looked_for
 from verify.ambiguity.find.plays import Line
 
 TRIALS = 40
@@ -136,8 +138,4 @@ def move_patterns(game: ir.Game, seen: MoveStatistics) -> Iterator[MovePattern]:
 def _says_so(action: ir.Action, others: frozenset[str]) -> bool:
     """Does the rule itself permit it only to who can do nothing else, as in `permit stuck when mover cannot lay`?"""
     permits = [clause.when for clause in action.clauses if clause.kind == "permit"]
-    return all(any(_bars(part, others) for part in (w.items if isinstance(w, ir.And) else (w,))) for w in permits)
-
-
-def _bars(cond: ir.Expr, others: frozenset[str]) -> bool:
-    return isinstance(cond, ir.Not) and isinstance(cond.item, ir.CanMove) and others <= set(cond.item.actions)
+    return all(any(not so and others <= set(looked_for(part)) for part, so in settled(when, True)) for when in permits)
