@@ -304,6 +304,14 @@ def constant(name: str, constant: Constant) -> Typed:
     return Typed(ir.Lit(constant.value, constant.type), constant.type)
 
 
+def _no_card(e: s.CardsText, name: s.Name, scope: Scope) -> None:
+    """Tells of a word in a list of cards that is none; a name by itself stands without brackets."""
+    bare = e.listed and len(e.cards) == 1 and name.text in dict(scope.bound)
+    fix = Fix(f"write `{name.text}`", e.span, name.text) if bare else None
+    told = "; brackets are for cards by their names" if bare else ""
+    scope.names.report("E0307", name.span, f"`{name.text}` is no card of this deck{told}", fix=fix)
+
+
 def cards_text(e: s.CardsText, scope: Scope, want: ir.Type | None) -> Typed | None:
     cards: list[int] = []
     told = Counter(scope.told)
@@ -311,7 +319,7 @@ def cards_text(e: s.CardsText, scope: Scope, want: ir.Type | None) -> Typed | No
         index = scope.names.card(name.text, told[name.text])
         told[name.text] += 1
         if index is None:
-            scope.names.report("E0307", name.span, f"`{name.text}` is no card of this deck")
+            _no_card(e, name, scope)
             return None
         cards.append(index)
     if len(cards) == 1 and not e.listed and not isinstance(want, ir.Cards):

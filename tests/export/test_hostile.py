@@ -49,8 +49,9 @@ def code_of(path: Path) -> object:
         case ".html":
             found = Reader(text)
             tags = [t for t in found.tags if "Content-Security-Policy" not in str(t)]
-            (style, script) = (t for t in found.texts if len(t) > 2_000)
-            return tags, style, _signs(script)
+            style, script = (t for t in found.texts if len(t) > 2_000 and not t.startswith("{"))
+            data = [sorted(json.loads(t)) for t in found.texts if t.startswith("{")]
+            return tags, data, style, _signs(script)
         case ".md":
             return len(text.splitlines()), re.findall(r"^(?:#+ |```|- \*\*\w+)", text, re.MULTILINE)
         case ".jsonl":
