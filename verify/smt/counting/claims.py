@@ -44,6 +44,9 @@ GUESSING = 0.35
 RANKING = 0.15
 """And so much that every play ends, each time that it is tried."""
 
+TOLD_APART = 0.1
+"""And so much the reading of claims with cards told apart, each time that what is known has grown."""
+
 SCOPE_OF_COUNTING = f"{SCOPE}, assuming no fault occurs"
 
 
@@ -163,15 +166,17 @@ class _Prover:
         """The results of claims that follow at once from what is known, or from what was guessed and kept, too; the
         others are left."""
         ways = (self._by_hulls, self._by_classes) if not guesses else (self._by_guesses, self._by_guesses_of_classes)
-        left: list[Owed] = []
-        for claim, seconds in owed:
-            began = perf_counter() - seconds
-            tried = (self._tried(claim, partial(way, view, claim), began) for way in ways)
-            result = next((one for one in tried if one is not None), None)
-            if result is None:
-                left.append((claim, perf_counter() - began))
-            else:
-                yield result
+        left = list(owed)
+        # Cards told apart make large questions: no claim is to have them as long as others wait for small ones.
+        for way, until in ((ways[0], self.until), (ways[1], perf_counter() + TOLD_APART * self.left)):
+            waiting, left = left, []
+            for claim, seconds in waiting:
+                began = perf_counter() - seconds
+                result = self._tried(claim, partial(way, view, claim), began) if perf_counter() < until else None
+                if result is None:
+                    left.append((claim, perf_counter() - began))
+                else:
+                    yield result
         return left
 
     def _view(self, classes: tuple[frozenset[int], ...], by_class: frozenset[str] = frozenset()) -> View:
