@@ -12,14 +12,17 @@ import z3
 from engine.interpreter.faults import Fault
 from engine.interpreter.position import Position
 from hoyle.api import load
+from hoyle.sources.files import lower, parse_text
 from spec.ir import nodes as ir
 from spec.ir.walk import walk
+from tests.verify.small import text
 from tests.verify_smt.agree import conditions
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import At, Unencodable
 from verify.smt.prove.invariants import seen_at_random, weight
+from verify.smt.prove.prove import prove
 from verify.smt.transition.enabledness import Enabledness
 from verify.smt.transition.skolem import Skolem
 
@@ -89,3 +92,13 @@ def test_what_is_so_is_never_ruled_out_and_little_else_is_allowed(name):
                     loose.append(where)
     assert read > 40
     assert not loose
+
+
+def test_a_claim_of_too_many_parts_is_read_as_it_is_written(monkeypatch):
+    """Where that was not caught, a whole run of `verify` ended as a mistake of Hoyle's own."""
+    monkeypatch.setattr("verify.smt.transition.skolem.MOST_READS", 0)
+    rules = text(more="claim all_there: always size of heap + size of hand of player 1 + size of hand of player 2 <= 4")
+    game = lower(parse_text("tiny.hoyle", rules)).game
+    assert game is not None
+    found = {r.obligation.subject: r.verdict for r in prove(game, 20.0)}
+    assert found["all_there"] in ("proved", "unknown")

@@ -85,10 +85,14 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
 def claim_breaks(enc: Encoder, claim: ir.Claim) -> Holds:
     """When a position may break a claim, with one value for any: for proofs that none does. Raises Unencodable."""
     wanted = {"always": False, "never": True}[claim.kind]
+    holds = claim_holds(enc, claim)
 
     def breaks(state: State) -> t.Flag:
         at = At(state)
-        cases = Skolem(enc, at).may_be(claim.cond, wanted, {})
+        try:
+            cases = Skolem(enc, at).may_be(claim.cond, wanted, {})
+        except Unencodable:  # it has more parts than are read so: then it is read as it is written
+            return t.neg(holds(state))
         return t.all_of((*at.facts, t.any_of(cases)))
 
     return breaks
