@@ -121,14 +121,14 @@ class _Prover:
             still = yield from self._quick(view, plain)
             left = [one for one in left if one not in plain or one[0] in {claim for claim, _ in still}]
             ends = ends and not (yield from self._ends(view))
-            if left or ends:
-                view.guess(points, perf_counter() + GUESSING * self.left)
-                left = yield from self._quick(view, left, guesses=True)
-                ends = ends and not (yield from self._ends(view))
-        for apart, share in ((by_gain, 0.5), (by_rounds, 0.5)):
+        for apart, share in ((by_gain, 0.4), (by_rounds, 0.5)):
             if left:
                 why = view.find(points, perf_counter() + share * self.left, apart)
                 left = yield from self._quick(view, left)
+                ends = ends and not (yield from self._ends(view))
+            if apart is by_gain and view.hulls is not None and (left or ends):
+                view.guess(points, perf_counter() + GUESSING * self.left)
+                left = yield from self._quick(view, left, guesses=True)
                 ends = ends and not (yield from self._ends(view))
         for number, (claim, seconds) in enumerate(left):
             began, until = perf_counter() - seconds, perf_counter() + self.left / (len(left) - number)
