@@ -22,6 +22,7 @@ from verify.certificates.played import Played, play_again
 from verify.obligations.verdict import Settings
 from verify.smt.counting.recheck import Checker, by_z3
 from verify.smt.counting.smtlib import alone
+from verify.smt.encode.printed import LOGIC as BITS
 from verify.smt.solvers.solver import version
 from verify.smt.solvers.solver_portfolio import second_solver
 
@@ -154,7 +155,7 @@ class Checking:
 
     def _bits_answered(self, questions: Sequence[str]) -> str:
         """The same of questions about bit-vectors; each is asked once, however many claims rest on it."""
-        new = [(one, inductive.alone(one)) for one in questions if one not in self._known]
+        new = [(one, alone(one, (), BITS)) for one in questions if one not in self._known]
         left = self._put(self.bits, new)
         self._known.update(one for one, _ in new if not left)
         return left

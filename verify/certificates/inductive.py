@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
-from spec.text.clean import one_line
 from verify.certificates.definitions import Refused
 from verify.obligations.certificate import Edge, Induction, Lemma, Level, Ranked, Telling
 from verify.obligations.obligations import claim_obligation, endable_owed, ends_owed, surely_owed
 from verify.obligations.verdict import Result
+from verify.smt.counting.smtlib import script
 from verify.smt.encode.printed import LOGIC
 from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.certified import NoProof
@@ -141,17 +141,5 @@ def only_elsewhere(usual: ir.Game, names: Iterable[str]) -> bool:
 
 def text_of(game: str, made: Sequence[Part]) -> str:
     """The text of a file, which any solver runs: each question by itself, to be answered `unsat`."""
-    lines = [
-        f"; What holds at each decision of {one_line(game)}, and questions of which each must be answered `unsat`.",
-        LOGIC,
-    ]
-    for heading, questions in made:
-        lines += ["", f"; ---- {one_line(heading)}"]
-        for one in questions:
-            lines += ["", "(push 1)", one, "(pop 1)"]
-    return "\n".join(lines) + "\n"
-
-
-def alone(question: str) -> str:
-    """One question as a text of its own."""
-    return f"{LOGIC}\n{question}\n"
+    words = f"What holds at each decision of {game}, and questions of which each must be answered `unsat`."
+    return script((words,), (), made, LOGIC)

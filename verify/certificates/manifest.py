@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from spec.ir import nodes as ir
@@ -18,6 +19,7 @@ from verify.certificates import inductive, played, told
 from verify.certificates.definitions import Refused
 from verify.certificates.inductive import ByInduction, Named, proofs_of
 from verify.certificates.played import Played
+from verify.certificates.told import word
 from verify.obligations.certificate import ByCounting, Counted
 from verify.obligations.verdict import Result
 from verify.smt.counting.smtlib import script
@@ -100,9 +102,10 @@ def made(empty: Manifest, make: Make, results: Iterable[Result]) -> tuple[Manife
         if owed.under.values == usual.settings or inductive.only_elsewhere(usual, (owed.subject,)):
             under.setdefault(owed.under.values, []).append(result)
     files: dict[str, str] = {}
+    made_of = {named: usual if named == usual.settings else make(named) for named in under}
     invariants = tuple(one for named, own in under.items() for one in _counted_proofs(empty, named, own, files))
-    inductions = tuple(one for named, own in under.items() for one in _inductions(named, make(named), own, files))
-    games = tuple(one for named, own in under.items() for one in _games(named, make(named), own, files))
+    inductions = tuple(one for named, own in under.items() for one in _inductions(named, made_of[named], own, files))
+    games = tuple(one for named, own in under.items() for one in _games(named, made_of[named], own, files))
     shown = {(c.name, c.sentence) for one in invariants for c in one.claims}
     shown.update((one.name, one.sentence) for one in games)
     shown.update((c.name, c.sentence) for one in inductions for c in one.claims)
@@ -111,6 +114,11 @@ def made(empty: Manifest, make: Make, results: Iterable[Result]) -> tuple[Manife
     without = tuple(Bare(_told(r), r.by) for r in bare)
     whole = replace(empty, invariants=invariants, inductions=inductions, games=games, without=without)
     return whole, files
+
+
+def _unused(pattern: str, files: Container[str]) -> str:
+    """The first name of a pattern that no file has."""
+    return next(name for name in map(pattern.format, count(1)) if name not in files)
 
 
 def _counted_proofs(
@@ -122,7 +130,7 @@ def _counted_proofs(
         if isinstance(one := result.certificate, ByCounting):
             groups.setdefault((one.counted, one.facts, one.steps), []).append((result, one))
     for group in groups.values():
-        name, first = f"invariant-{len(files) + 1}.smt2", group[0][1]
+        name, first = _unused("invariant-{}.smt2", files), group[0][1]
         claims = tuple(Claimed(r.obligation.subject, r.obligation.sentence, c.read_by) for r, c in group)
         readings = [c.readings for _, c in group]
         files[name] = text_of(empty.game, first.facts, first.steps, [c.name for c in claims], readings)
@@ -141,7 +149,7 @@ def _inductions(
         except Refused:
             continue
         if len(text) <= MOST:
-            name = f"induction-{sum(map(bool, map(INDUCTION.fullmatch, files))) + 1}.smt2"
+            name = _unused("induction-{}.smt2", files)
             files[name] = text
             yield replace(proof, file=name, sha256=digest(text), settings=named)
 
@@ -152,7 +160,7 @@ def _games(named: Named, game: ir.Game | None, results: Iterable[Result], files:
     for result in results:
         owed, witness = result.obligation, result.witness
         if owed.code == "claim" and owed.subject in can and witness is not None and witness.log:
-            name = f"game-{sum(map(bool, map(GAME.fullmatch, files))) + 1}.json"
+            name = _unused("game-{}.json", files)
             files[name] = witness.log
             yield Played(name, digest(witness.log), named, owed.subject, owed.sentence)
 
@@ -229,15 +237,15 @@ def from_text(text: str) -> Manifest:
         if body["format"] != FORMAT:
             raise Refused("it is of a format that this Hoyle does not know")
         manifest = Manifest(
-            hoyle=_word(body["hoyle"]),
-            game=_word(body["game"]),
-            rules=_word(body["rules"]["sha256"]),
+            hoyle=word(body["hoyle"]),
+            game=word(body["game"]),
+            rules=word(body["rules"]["sha256"]),
             settings=told.settings_of(body["settings"]),
             as_written=body["as_written"] is True,
             invariants=tuple(map(_invariant_of, body["invariants"])),
             inductions=tuple(map(told.from_data, body["inductions"])),
-            games=tuple(played.from_data(b, told.settings_of(b["settings"])) for b in body["games"]),
-            without=tuple(Bare(_word(b["sentence"]), _word(b["by"])) for b in body["proved without a certificate"]),
+            games=tuple(map(played.from_data, body["games"])),
+            without=tuple(Bare(word(b["sentence"]), word(b["by"])) for b in body["proved without a certificate"]),
         )
         again = to_text(manifest)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -257,17 +265,11 @@ def from_text(text: str) -> Manifest:
 
 
 def _invariant_of(body: Any) -> Invariant:
-    claims = (Claimed(_word(c["name"]), _word(c["sentence"]), _counted_of(c["counted"])) for c in body["claims"])
-    file, sha256, settings = _word(body["file"]), _word(body["sha256"]), told.settings_of(body["settings"])
+    claims = (Claimed(word(c["name"]), word(c["sentence"]), _counted_of(c["counted"])) for c in body["claims"])
+    file, sha256, settings = word(body["file"]), word(body["sha256"]), told.settings_of(body["settings"])
     return Invariant(file, sha256, settings, _counted_of(body["counted"]), tuple(claims))
 
 
 def _counted_of(body: Any) -> Counted:
-    classes = tuple(tuple(map(int, _word(one).split())) for one in body["classes"])
-    return Counted(classes, tuple(map(_word, body["fields"])), tuple(map(_word, body["by_class"])))
-
-
-def _word(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("not a text")
-    return value
+    classes = tuple(tuple(map(int, word(one).split())) for one in body["classes"])
+    return Counted(classes, tuple(map(word, body["fields"])), tuple(map(word, body["by_class"])))

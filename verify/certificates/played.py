@@ -16,6 +16,7 @@ from spec.ir import nodes as ir
 from spec.text.clean import one_line
 from verify.certificates.definitions import Refused
 from verify.certificates.inductive import Named
+from verify.certificates.told import settings_of, word
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import claim_obligation
 
@@ -67,10 +68,7 @@ def as_data(one: Played) -> dict[str, object]:
     }  # fmt: skip
 
 
-def from_data(body: Any, settings: Named) -> Played:
-    """The game that `as_data` wrote. Raises TypeError or KeyError where it is none."""
-    words = [body[key] for key in ("file", "sha256", "name", "sentence")]
-    if not all(isinstance(word, str) for word in words):
-        raise TypeError("not a text")
-    file, sha256, name, sentence = words
-    return Played(file, sha256, settings, name, sentence)
+def from_data(body: Any) -> Played:
+    """The game that `as_data` wrote. Raises TypeError, KeyError or AttributeError where it is none."""
+    file, sha256, name, sentence = (word(body[key]) for key in ("file", "sha256", "name", "sentence"))
+    return Played(file, sha256, settings_of(body["settings"]), name, sentence)

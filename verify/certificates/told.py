@@ -39,15 +39,13 @@ def as_data(one: ByInduction) -> dict[str, object]:
 def from_data(body: Any) -> ByInduction:
     """The proof that `as_data` wrote. Raises ValueError, TypeError or KeyError where it is none."""
     return ByInduction(
-        _word(body["file"]),
-        _word(body["sha256"]),
+        word(body["file"]),
+        word(body["sha256"]),
         settings_of(body["settings"]),
-        TELLINGS[_word(body["told"])],
+        TELLINGS[word(body["told"])],
         tuple(map(_lemma_of, body["lemmas"])),
         tuple(
-            Inducted(
-                _word(c["name"]), _word(c["sentence"]), tuple(map(_lemma_of, c["own"])), _ANYWHERE[_word(c["read"])]
-            )
+            Inducted(word(c["name"]), word(c["sentence"]), tuple(map(_lemma_of, c["own"])), _ANYWHERE[word(c["read"])])
             for c in body["claims"]
         ),
         None if body["end"] is None else _ending_of(body["end"]),
@@ -56,7 +54,7 @@ def from_data(body: Any) -> ByInduction:
 
 def settings_of(body: Any) -> Named:
     """Settings from an object of names and values."""
-    return tuple((name, _word(value)) for name, value in body.items())
+    return tuple((name, word(value)) for name, value in body.items())
 
 
 def _lemma(one: Lemma) -> dict[str, object]:
@@ -64,7 +62,7 @@ def _lemma(one: Lemma) -> dict[str, object]:
 
 
 def _lemma_of(body: Any) -> Lemma:
-    return Lemma(_word(body["words"]), None if body["at"] is None else _numbers_of(body["at"]))
+    return Lemma(word(body["words"]), None if body["at"] is None else _numbers_of(body["at"]))
 
 
 def _ending(one: Ending) -> dict[str, object]:
@@ -73,7 +71,7 @@ def _ending(one: Ending) -> dict[str, object]:
 
 
 def _ending_of(body: Any) -> Ending:
-    follows = tuple((_word(one["name"]), _word(one["sentence"])) for one in body["follows"])
+    follows = tuple((word(one["name"]), word(one["sentence"])) for one in body["follows"])
     return Ending(follows, _edges(body["edges"]), tuple(map(_level_of, body["levels"])))
 
 
@@ -89,7 +87,7 @@ def _level(one: Level) -> dict[str, object]:
 
 def _level_of(body: Any) -> Level:
     inner = tuple(map(_level_of, body["inner"]))
-    return Level(_word(body["measure"]), _numbers_of(body["cells"]), _edges(body["edges"]), _edges(body["rest"]), inner)
+    return Level(word(body["measure"]), _numbers_of(body["cells"]), _edges(body["edges"]), _edges(body["rest"]), inner)
 
 
 def _edges(body: Any) -> tuple[Edge, ...]:
@@ -101,10 +99,11 @@ def _numbers(some: tuple[int, ...]) -> str:
 
 
 def _numbers_of(body: object) -> tuple[int, ...]:
-    return tuple(map(int, _word(body).split()))
+    return tuple(map(int, word(body).split()))
 
 
-def _word(value: object) -> str:
+def word(value: object) -> str:
+    """A text as it stands. Raises TypeError where it is none."""
     if not isinstance(value, str):
         raise TypeError("not a text")
     return value

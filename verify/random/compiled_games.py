@@ -72,13 +72,10 @@ def _add(interpreter: Interpreter, library: Library, seed: int, sums: Sums, tall
     tally.compiled_stopped += stopped
     tally.wins.update({Seat(p): wins for p, wins in enumerate(sums.wins)})
     tally.fired |= shown.fired
-    for kind, witness in shown.faults.items():
-        if tally.faults.setdefault(kind, witness) is witness:
-            tally.fault_sources[kind] = shown.fault_sources[kind]
-    for label, witness in shown.broken.items():
-        tally.broken.setdefault(label, witness)
-    for label, witness in shown.seen.items():
-        tally.seen.setdefault(label, witness)
+    tally.faults = shown.faults | tally.faults
+    tally.fault_sources = shown.fault_sources | tally.fault_sources
+    tally.broken = shown.broken | tally.broken
+    tally.seen = shown.seen | tally.seen
     tally.end = tally.end or shown.end
     tally.loop = tally.loop or shown.loop
 

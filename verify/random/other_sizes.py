@@ -17,7 +17,7 @@ from spec.ir import nodes as ir
 from spec.names.settings import SizeSetting
 from verify.obligations.obligations import FAULT_CODES, other_size_obligation
 from verify.obligations.verdict import Obligation, Result, Settings
-from verify.random.random_play import Tally, play_games
+from verify.random.random_play import Tally, play_games, random_games
 from verify.run.task import Task, with_only
 
 BY = "random play of other sizes"
@@ -147,7 +147,7 @@ def _result(sizes: Sizes, found: tuple[ir.Game, Tally] | None, seed: int) -> Res
         return Result(owed, "unknown", BY, reason=f"the rule file is refused with {words}; `hoyle check` says why")
     game, tally = found
     owed = replace(owed, under=Settings.of(game))
-    scope = f"{tally.games:,} random game{'' if tally.games == 1 else 's'} with {words}, seed {seed}"
+    scope = f"{random_games(tally.games)} with {words}, seed {seed}"
     for kind, witness in tally.faults.items():
         owed = replace(owed, sources=tally.fault_sources[kind])
         return Result(owed, "refuted", BY, scope, witness=witness)

@@ -240,7 +240,7 @@ def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Call
 
 def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -> tuple[Result, ...]:
     """What the games say of each obligation that random play can speak of."""
-    scope = f"{tally.whole:,} random game{'' if tally.whole == 1 else 's'}, seed {seed}{_stopped(tally)}"
+    scope = f"{random_games(tally.whole)}, seed {seed}{_stopped(tally)}"
     by = "random play"
     found: list[Result] = []
 
@@ -330,7 +330,12 @@ def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
 def _scope_of_claims(tally: Tally, seed: int) -> str:
     """In which games claims were read."""
     own = replace(tally, stopped=tally.stopped - tally.compiled_stopped)
-    return f"{tally.games:,} random game{'' if tally.games == 1 else 's'}, seed {seed}{_stopped(own)}"
+    return f"{random_games(tally.games)}, seed {seed}{_stopped(own)}"
+
+
+def random_games(count: int) -> str:
+    """So many of them, in words."""
+    return f"{count:,} random game{'' if count == 1 else 's'}"
 
 
 def _stopped(tally: Tally) -> str:

@@ -51,11 +51,11 @@ def _asked(text: str, at: int, word: str, written: str) -> Iterator[tuple[str, F
     end = at + len(word)
     if re.search(rf"^define {re.escape(word)} *\(\w+: \w+\)", written, re.MULTILINE) is None:
         return
-    before = re.search(rf"\b({OWNER})(?:[ \t]+(?:is|does))?[ \t]+$", text[written_line(text, at)[0] : at])
+    before = _owner_before(text, at, r"(?:[ \t]+(?:is|does))?")
     if before is None:
         return
-    start = at - len(before.group())
-    asked = f"{word}({before.group(1)})"
+    start, owner = before
+    asked = f"{word}({owner})"
     message = f"what `{word[:40]}` is asked of stands in brackets: `{asked[:60]}`"
     yield message, Fix(f"write `{asked[:60]}`", Span(start, end), asked)
 
@@ -64,10 +64,17 @@ def _owned(text: str, at: int, word: str, written: str) -> Iterator[tuple[str, F
     """What each player has one of, behind the player whose it is: `mover hand` for `hand of mover`."""
     if re.search(rf"^[ \t]+{re.escape(word)}[ \t]*\[", written, re.MULTILINE) is None or AT_HOME.match(text[at:]):
         return
-    before = re.search(rf"\b({OWNER})[ \t]+$", text[written_line(text, at)[0] : at])
+    before = _owner_before(text, at)
     if before is None:
         return
-    start = at - len(before.group())
-    owned = f"{word} of {before.group(1)}"
+    start, owner = before
+    owned = f"{word} of {owner}"
     message = f"what is somebody's is said with `of`: `{owned[:60]}`"
     yield message, Fix(f"write `{owned[:60]}`", Span(start, at + len(word)), owned)
+
+
+def _owner_before(text: str, at: int, more: str = "") -> tuple[int, str] | None:
+    """What stands before a place in its line that something may be said of, perhaps with `more` behind it: where it
+    begins, and its words."""
+    found = re.search(rf"\b({OWNER}){more}[ \t]+$", text[written_line(text, at)[0] : at])
+    return None if found is None else (at - len(found.group()), found.group(1))

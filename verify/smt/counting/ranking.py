@@ -7,12 +7,13 @@ play without end would lower a measure without end. Leaves what holds at each pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import z3
 
+from verify.smt.circles import circles
 from verify.smt.counting.clauses import ASKED, END, START, Clause
 from verify.smt.counting.counted import Counting, Number
 from verify.smt.counting.facts import Facts
@@ -120,34 +121,12 @@ def ranked(
     finder = _Finder(counting, facts, late)
     for step in seen:
         finder.seen.setdefault((step.source, step.target), []).append(step)
-    return tuple(finder.rank(part, ()) for part in circles(clauses))
+    return tuple(finder.rank(part, ()) for part in _circles(clauses))
 
 
-def circles(clauses: Iterable[Clause]) -> list[tuple[Clause, ...]]:
-    """The ways on that run in circles, each strongly connected part of them by itself."""
-    on = [c for c in clauses if c.source != START and c.target not in (END, ASKED) and False not in c.body]
-    after: dict[int, set[int]] = {}
-    for clause in on:
-        after.setdefault(clause.source, set()).add(clause.target)
-    reach = {place: _reached(place, after) for place in after}
-    found: dict[frozenset[int], list[Clause]] = {}
-    for clause in on:
-        if clause.source in reach.get(clause.target, ()):
-            part = frozenset(p for p in reach[clause.source] if clause.source in reach.get(p, ()))
-            found.setdefault(part, []).append(clause)
-    return [tuple(part) for part in found.values()]
-
-
-def _reached(place: int, after: Mapping[int, set[int]]) -> set[int]:
-    """The places to which ways on lead from one, by one or more of them."""
-    found: set[int] = set()
-    waiting = [place]
-    while waiting:
-        for following in after.get(waiting.pop(), ()):
-            if following not in found:
-                found.add(following)
-                waiting.append(following)
-    return found
+def _circles(clauses: Iterable[Clause]) -> list[tuple[Clause, ...]]:
+    """The ways on that run in circles; on none does play begin, end or come to nothing."""
+    return circles(c for c in clauses if c.source != START and c.target not in (END, ASKED) and False not in c.body)
 
 
 def ways(counting: Counting) -> Iterator[Way]:
@@ -192,7 +171,7 @@ class _Finder:
         raise NotRanked(f"no quantity was found that shrinks with {names}")
 
     def _level(self, clauses: tuple[Clause, ...], way: Way, rest: tuple[Clause, ...], ties: tuple[Way, ...]) -> Level:
-        inner = tuple(self.rank(part, (*ties, way)) for part in circles(rest))
+        inner = tuple(self.rank(part, (*ties, way)) for part in _circles(rest))
         return Level(clauses, way, rest, inner)
 
     def _fit(self, clauses: tuple[Clause, ...], ties: tuple[Way, ...]) -> list[Way]:

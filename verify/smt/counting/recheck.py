@@ -47,7 +47,8 @@ def checker() -> Checker:
 
 def by_z3(text: str, seconds: float) -> Answer:
     """Z3's plain solver on a question's text."""
-    solver = z3.SolverFor("QF_LIA" if LOGIC in text else "QF_BV")
+    logic = text.partition("(set-logic ")[2].partition(")")[0]
+    solver = z3.SolverFor(logic)
     solver.set("timeout", max(1, int(seconds * 1000)))
     solver.from_string(text)
     return as_answer(solver.check())

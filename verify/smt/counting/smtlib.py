@@ -129,10 +129,12 @@ def _text(term: Any) -> str:
 # ---------------------------------------------------------------- the whole
 
 
-def script(words: Sequence[str], facts: Sequence[str], parts: Sequence[tuple[str, Sequence[str]]]) -> str:
+def script(
+    words: Sequence[str], facts: Sequence[str], parts: Sequence[tuple[str, Sequence[str]]], logic: str = LOGIC
+) -> str:
     """A text that any solver runs: each question by itself, all of which it should answer `unsat`. `words` stand before
     everything, and each part has a heading."""
-    lines = [*(f"; {one_line(line)}" for line in words), LOGIC, "", *facts]
+    lines = [*(f"; {one_line(line)}" for line in words), logic, *(("", *facts) if facts else ())]
     for heading, questions in parts:
         lines += ["", f"; ---- {one_line(heading)}"]
         for one in questions:
@@ -140,6 +142,6 @@ def script(words: Sequence[str], facts: Sequence[str], parts: Sequence[tuple[str
     return "\n".join(lines) + "\n"
 
 
-def alone(question: str, facts: Sequence[str]) -> str:
+def alone(question: str, facts: Sequence[str], logic: str = LOGIC) -> str:
     """One question as a text of its own."""
-    return "\n".join((LOGIC, *facts, question, ""))
+    return "\n".join((logic, *facts, question, ""))

@@ -13,11 +13,12 @@ from dataclasses import replace
 from spec.ir import nodes as ir
 from spec.text.clean import one_line
 from verify.obligations import certificate as c
+from verify.smt.circles import circles
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.printed import printed
 from verify.smt.encode.symbolic_context import Unencodable
-from verify.smt.prove.ending import Edge, arrivals_by_place, circles, comes
+from verify.smt.prove.ending import Edge, arrivals_by_place, comes
 from verify.smt.prove.invariants import Candidate, Prover, about, claim_breaks, of_claim, templates
 from verify.smt.prove.outright import asked
 from verify.smt.prove.ranking_functions import RankingFunction, measure_named

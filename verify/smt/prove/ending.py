@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from verify.obligations import certificate
 from verify.obligations.obligations import endable_owed, ends_owed, surely_owed
 from verify.obligations.verdict import Lengths, Result
+from verify.smt.circles import circles
 from verify.smt.encode import terms as t
 from verify.smt.encode.state import State
 from verify.smt.prove.groups import SCOPE
@@ -102,35 +103,6 @@ def arrivals_by_place(way: Passage) -> dict[int, tuple[Arrival, ...]]:
             place = END if arrival.kind == "end" else arrival.step
             places[place] = (*places.get(place, ()), arrival)
     return places
-
-
-def circles(edges: Sequence[Edge]) -> list[tuple[Edge, ...]]:
-    """The ways on that run in circles, each strongly connected part of them by itself."""
-    after: dict[int, set[int]] = {}
-    for edge in edges:
-        after.setdefault(edge.source, set()).add(edge.target)
-    reach = {node: _reached(node, after) for node in after}
-    found: dict[frozenset[int], list[Edge]] = {}
-    for edge in edges:
-        if edge.source in reach.get(edge.target, {edge.target}) and _back(edge, reach):
-            part = frozenset(n for n in reach[edge.source] if edge.source in reach.get(n, ()))
-            found.setdefault(part, []).append(edge)
-    return [tuple(part) for part in found.values()]
-
-
-def _back(edge: Edge, reach: dict[int, set[int]]) -> bool:
-    return edge.source == edge.target or edge.source in reach.get(edge.target, set())
-
-
-def _reached(node: int, after: dict[int, set[int]]) -> set[int]:
-    found: set[int] = set()
-    waiting = [node]
-    while waiting:
-        for following in after.get(waiting.pop(), ()):
-            if following not in found:
-                found.add(following)
-                waiting.append(following)
-    return found
 
 
 # ---------------------------------------------------------------- finding levels
