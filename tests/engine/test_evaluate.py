@@ -163,8 +163,8 @@ def test_an_inner_name_gives_the_outer_one_back():
     ("expr", "kind", "part"),
     [
         (ir.EndCard("top", ir.Place("row", (ir.Lit(1, ir.Symbol("pile")),))), "undefined", "top card"),
-        (ir.EndCards("bottom", num(4), HEAP), "undefined", "bottom 4 cards of 3"),
-        (ir.EndCards("top", num(-1), HEAP), "undefined", "top -1 cards of 3"),
+        (ir.EndCards("bottom", num(4), HEAP), "undefined", "bottom 4 cards are asked for, where 3 are there"),
+        (ir.EndCards("top", num(-1), HEAP), "undefined", "top -1 cards are asked for, where 3 are there"),
         (ir.Extreme("least", "c", IN_HEAP, NO, num(1)), "undefined", "least"),
         (ir.Best("least", "c", IN_HEAP, NO, num(1)), "undefined", "none at all"),
         (ir.Best("least", "c", IN_HEAP, YES, num(1)), "undefined", "3 share"),
