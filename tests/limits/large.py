@@ -79,7 +79,8 @@ SUBSETS = game(
 
 LOOPS = game(
     "define alike(a: card, b: card, c: card, d: card, e: card): number of x in deck with "
-    "(rank of x is rank of a or rank of x is rank of b or suit of x is suit of c or rank of x is rank of d or suit of x is suit of e)",
+    "(rank of x is rank of a or rank of x is rank of b or suit of x is suit of c or rank of x is rank of d "
+    "or suit of x is suit of e)",
     "define b(p: player): number of c in deck with (some q in deck with (some r in deck with "
     "(some s in deck with (some t in deck with (alike(c, q, r, s, t) > 99)))))",
     when="b(mover) = 0",
