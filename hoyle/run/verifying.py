@@ -46,9 +46,9 @@ class Verified:
 
 
 SHARES = {
-    "random play": 0.2, "cases": 0.05, "other sizes": 0.05, "loops": 0.1, "luck": 0.02, "information leaks": 0.04,
-    "commutation": 0.04, "search": 0.3, "longer loops": 0.25, "readings": 0.225, "plays from the deal": 0.2,
-    "counting": 0.9, "proofs": 0.9,
+    "exact shares": 0.05, "random play": 0.2, "cases": 0.05, "other sizes": 0.05, "loops": 0.1, "luck": 0.02,
+    "information leaks": 0.04, "commutation": 0.04, "search": 0.3, "longer loops": 0.25, "readings": 0.225,
+    "plays from the deal": 0.2, "counting": 0.9, "proofs": 0.9,
 }  # fmt: skip
 """The share of the budget that each technique has; proofs and counting are at work beside the others all the
 time."""

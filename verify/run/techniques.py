@@ -31,6 +31,7 @@ from verify.run.runner import Job, Runner
 from verify.run.solving import counting, open_after_play, plays_from_the_deal, proofs, work
 from verify.run.task import Plan, Task, Technique
 from verify.search import search as search_module
+from verify.search.exact_shares import fair_claims, has_fair_claims
 from verify.search.lassos import lassos, longer_lassos, loops_owed
 from verify.search.luck_loops import lucky_loops
 from verify.search.shrink import largest_searched
@@ -144,6 +145,10 @@ def _unwritten(plan: Plan) -> tuple[object, ...] | None:
 
 TECHNIQUES: tuple[Technique, ...] = (
     Technique("examples", "the examples", examples, parts="examples", steady=True, quick=True),
+    Technique(
+        "exact shares", "shares of wins over all plays", fair_claims, parts="claims", steady=True,
+        has_work=has_fair_claims,
+    ),
     Technique("random play", "games at random", random_games, parts="claims", reads=_games, steady=True),
     Technique(
         "cases", "generated cases", generated_cases, parts="claims", reads=_cases, steady=True,
