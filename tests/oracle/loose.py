@@ -22,7 +22,7 @@ from tests.verify_smt.agree import Player
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.outright import outright_results
-from verify.smt.prove.prove import claim_results, ending, owed_claims, tellings
+from verify.smt.prove.prove import claim_results, ending, owed_claims, settled_results, tellings
 from verify.smt.prove.vacuous import Watched
 from verify.smt.solvers.solver import Asker
 from verify.smt.transition.transition import Effects
@@ -79,7 +79,9 @@ def held(game: ir.Game, seed: int, seconds: float, most: int = 4_000, claims: in
     watched = Watched(enc.interpreter)
     outright = list(outright_results(enc, owed_claims(enc), asker.part(0.15), watched))
     exact, loose = tellings(enc, asker)
-    results = [*outright, *ending(loose, asker.part(0.4)), *claim_results(exact, loose, asker, watched)]
+    settled = list(settled_results(exact, loose, asker.part(0.3), watched))
+    ends = ending(loose, asker.part(0.4))
+    results = [*outright, *settled, *ends, *claim_results(exact, loose, asker, watched)]
     came.left_free = len(loose.prover.enc.left_free)
     came.proved = sum(r.verdict == "proved" and bool(r.untold) for r in results)
     for result in results:

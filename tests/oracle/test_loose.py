@@ -24,7 +24,9 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import At
 from verify.smt.prove import prove
 from verify.smt.prove.at_steps import AtSteps
-from verify.smt.prove.invariants import Candidate
+from verify.smt.prove.invariants import Candidate, seen_at_random
+from verify.smt.prove.vacuous import Watched
+from verify.smt.solvers.solver import Asker
 from verify.smt.transition import havoc, transition
 
 SECONDS = 20.0
@@ -183,6 +185,32 @@ def test_what_was_proved_by_something_that_does_not_hold_is_asked_again(monkeypa
     assert held(made.game, 1, SECONDS, claims=0).wrong == []
     monkeypatch.setattr(AtSteps, "settled", once_round)
     assert any("other stays as it was" in words for words in held(made.game, 1, SECONDS, claims=0).wrong)
+
+
+VALUES = text(
+    state="state:\n  mode: low | mid | high, starts at low\n",
+    put="move c from hand of mover to heap; mode becomes high",
+    before="  step ready: mode becomes mid\n",
+    more="claim ready_then: at act, never mode is mid and mover cannot lay\n",
+)
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["set back", "not set back"])
+def test_a_value_at_some_steps_is_known_where_each_way_on_keeps_it(again: bool, monkeypatch: pytest.MonkeyPatch):
+    """Only the first decision was seen, so that nothing but the ways on tells that the field is not set back."""
+    back = "mover does lay\n    step back: mode becomes mid\n" if again else "mover does lay\n"
+    made = loaded(VALUES.replace("mover does lay\n", back))
+    assert made is not None
+    assert made.game is not None
+    monkeypatch.setattr(prove, "seen_at_random", lambda interpreter: [next(seen_at_random(interpreter))])
+    came = held(made.game, 1, SECONDS, claims=0)
+    assert came.wrong == []
+    exact, loose = prove.tellings(Encoder(made.game), Asker())
+    results = prove.settled_results(exact, loose, Asker(), Watched(exact.prover.enc.interpreter))
+    assert [r.obligation.subject for r in results] == ["ready_then"]
+    assert any(c.words == "mode is 1" for c in exact.found.kept) == again
+    monkeypatch.setattr(AtSteps, "_weakened", lambda *_: False)
+    assert any("mode is 1" in words for words in held(made.game, 1, SECONDS, claims=0).wrong) != again
 
 
 def once_round(self: AtSteps) -> list[Candidate]:

@@ -12,7 +12,16 @@ from dataclasses import dataclass, field, replace
 
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
-from verify.smt.prove.invariants import Candidate, Inductive, Prover, filled, of_claim, templates, weight
+from verify.smt.prove.invariants import (
+    Candidate,
+    Inductive,
+    Prover,
+    at_values,
+    filled,
+    of_claim,
+    templates,
+    weight,
+)
 from verify.smt.transition.steps import Passage
 
 Asked = tuple[int, str, frozenset[int], frozenset[str]]
@@ -66,7 +75,8 @@ class AtSteps:
 def at_steps(prover: Prover, found: Inductive, wanted: Iterable[Candidate], seen: Iterable[Position]) -> None:
     """Adds to what is proved that candidates hold together, each at the steps at which it does."""
     arrived = {a.step for way in found.passages for a in way.arrivals if a.kind in ("ask", "cut")}
-    left = {c.words: replace(c, at=frozenset(arrived), settles=False) for c in wanted}
+    wanted = [replace(c, at=frozenset(arrived if c.at is None else arrived & c.at), settles=False) for c in wanted]
+    left = {c.words: c for c in wanted}
     for position in seen:
         state = prover.enc.space.start(position)
         for words, candidate in left.items():
@@ -78,10 +88,18 @@ def at_steps(prover: Prover, found: Inductive, wanted: Iterable[Candidate], seen
     found.ways += began.ways() if kept else ()
 
 
-def settled_at_steps(prover: Prover, found: Inductive, seen: Iterable[Position]) -> None:
-    """The same of zones that are empty, and fields that are as they were, up to some step of the game or after one."""
+def settled_at_steps(prover: Prover, found: Inductive, seen: Sequence[Position]) -> None:
+    """The same of zones that are empty, and fields that are as they were, up to some step of the game or after one; of
+    fields that have another value at some steps; then of whose zones have cards, which may hang on these."""
     known = {c.words for c in found.kept}
-    at_steps(prover, found, [c for c in templates(prover.enc) if c.settles and c.words not in known], seen)
+    settling = [c for c in templates(prover.enc) if c.settles and c.words not in known]
+    at_steps(prover, found, [*settling, *at_values(prover.enc, seen)], seen)
+    at_steps(prover, found, _filled(prover, found), seen)
+
+
+def _filled(prover: Prover, found: Inductive) -> list[Candidate]:
+    known = {c.words for c in found.kept if c.at is None}
+    return [c for c in filled(prover.enc) if c.words not in known]
 
 
 MOST_TOGETHER = 2_000
@@ -90,6 +108,5 @@ MOST_TOGETHER = 2_000
 
 def together(prover: Prover, found: Inductive, owed: Sequence[ir.Claim], seen: Iterable[Position]) -> None:
     """The same of claims, and of whose zones have cards: one may need another."""
-    known = {c.words for c in found.kept}
     claims = [of_claim(prover.enc, claim) for claim in owed if weight(prover.enc, claim.cond) <= MOST_TOGETHER]
-    at_steps(prover, found, [*(c for c in filled(prover.enc) if c.words not in known), *claims], seen)
+    at_steps(prover, found, [*_filled(prover, found), *claims], seen)

@@ -19,7 +19,7 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.printed import printed
 from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.ending import Edge, arrivals_by_place, comes
-from verify.smt.prove.invariants import Candidate, Prover, about, claim_breaks, of_claim, templates
+from verify.smt.prove.invariants import Candidate, Prover, about, claim_breaks, of_claim, of_values, templates
 from verify.smt.prove.outright import asked
 from verify.smt.prove.ranking_functions import RankingFunction, measure_named
 from verify.smt.solvers.solver import Asker
@@ -45,7 +45,7 @@ class Telling:
                 raise NoProof(f"the rules are not translated for the solver: {error}") from None
             enc, prover = loose, Prover(Course(loose), Asker())
             self.ways = prover.ways_on()
-        self._templates = {one.words: one for one in templates(enc)}
+        self._templates = {one.words: one for one in (*templates(enc), *of_values(enc))}
         self._claims = {c.source.label: c for c in game.claims if c.kind in ("always", "never")}
         self._prover = prover
         self.enc: Encoder = enc if told == "exact" else loose

@@ -8,7 +8,7 @@ each that is left is proved by itself, given what was proved before it. Leaves t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS
@@ -215,6 +215,35 @@ def _none_are(enc: Encoder, where: range, value: int) -> Holds:
 
 MOST_VALUES = 8
 """A field of more values is in no template."""
+
+
+def at_values(enc: Encoder, seen: Iterable[Position]) -> Iterator[Candidate]:
+    """That a field has one and the same value, other than at first, at the steps at which positions were seen with no
+    other."""
+    values: dict[tuple[str, int], set[int]] = {}
+    for position in seen:
+        for name in enc.layout.fields:
+            held = {position.fields[slot] for slot in enc.layout.slots_of(name)}
+            values.setdefault((name, position.step), set()).update(held)
+    for candidate, name, value in _of_values(enc):
+        at = frozenset(step for (other, step), held in values.items() if other == name and held == {value})
+        if at:
+            yield replace(candidate, at=at)
+
+
+def of_values(enc: Encoder) -> Iterator[Candidate]:
+    """The same of all decisions: what proofs name when they mean some of them."""
+    return (candidate for candidate, _, _ in _of_values(enc))
+
+
+def _of_values(enc: Encoder) -> Iterator[tuple[Candidate, str, int]]:
+    for name, slots in enc.layout.fields.items():
+        if is_card(slots.decl.type) or slots.high - slots.low >= MOST_VALUES:
+            continue
+        where = enc.layout.slots_of(name)
+        for value in range(slots.low, slots.high + 1):
+            if value != enc.interpreter.initial().fields[slots.first]:
+                yield Candidate(f"{name} is {value}", _all_are(enc, where, value), about=name), name, value
 
 
 def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Candidate]:

@@ -56,6 +56,8 @@ class Outright:
 
     enc: Encoder
     proved: dict[str, tuple[tuple[Way, ...], tuple[Candidate, ...]]] = field(default_factory=dict)
+    failed: set[tuple[str, int]] = field(default_factory=set)
+    """Which claims do not follow from how many lemmas; what is known of decisions only grows."""
 
     @classmethod
     def of(cls, enc: Encoder) -> Outright:
@@ -73,8 +75,11 @@ class Outright:
         if not self.proves(claim) and (found is None or (found.kept and decisions(self.enc, claim))):
             clock = asker.clock()
             lemmas, ways = ((), ()) if found is None else (tuple(self._known(claim, found)), found.ways)
-            if self._holds(claim, asker, lemmas):
+            asked = claim.source.label, len(lemmas)
+            if asked not in self.failed and self._holds(claim, asker, lemmas):
                 self.proved[claim.source.label] = (*clock.ways(), *ways), lemmas
+            elif not asker.out_of_time:
+                self.failed.add(asked)
         return self.proves(claim)
 
     def _holds(self, claim: ir.Claim, asker: Asker, lemmas: Sequence[Candidate]) -> bool:

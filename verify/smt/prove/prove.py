@@ -31,6 +31,7 @@ from verify.smt.transition.enabledness import Enabledness
 from verify.smt.transition.steps import Course
 
 CONSERVED = Obligation("conserved", "play", "every card lies in exactly one place (conservation)")
+LATE = "the time for proofs was up"
 AGREE = Obligation("solvers-agree", "the solvers", "every solver gives the same answer to every question")
 
 
@@ -76,17 +77,25 @@ def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
         yield result
     exact, loose = tellings(enc, asker)
     found, course = exact.found, exact.prover.course
+    for result in settled_results(exact, loose, asker.part(0.25), watched, decided):
+        decided.add(result.obligation.subject)
+        yield result
     yield from ending(loose if found.failed else exact, asker.part(0.4))
     groups = Groups(course, asker.part(0.3), found.lemmas, found.ways)
     groups.read_ends(found)
     yield from groups.results()
     yield leak_result(course, asker.part(0.15), found)
-    yield from claim_results(exact, loose, asker.part(0.55), watched, decided)
+    late = set[str]()
+    for result in claim_results(exact, loose, asker.part(0.55), watched, decided):
+        yield result
+        (late if result.reason == LATE else decided).add(result.obligation.subject)
     groups.asker = asker.part(0.8)
     yield from order_results(game, groups, groups.asker.seconds_left * 0.4)
     groups.asker = asker
     yield from groups.idle_results()
-    yield from claim_results(exact, loose, asker, watched, wrong=True)
+    yield from claim_results(exact, loose, asker.part(0.5), watched, wrong=True)
+    if late - decided:
+        yield from claim_results(exact, loose, asker, watched, decided)
 
 
 def tellings(enc: Encoder, asker: Asker) -> tuple[Told, Told]:
@@ -122,6 +131,29 @@ def owed_claims(enc: Encoder, *, wrong: bool = False) -> list[ir.Claim]:
     return sorted(owed, key=lambda claim: weight(enc, claim.cond))
 
 
+def settled_results(
+    exact: Told, loose: Told, asker: Asker, watched: Watched, decided: Container[str] = ()
+) -> Iterator[Result]:
+    """The claims about decisions that follow from what is settled there, whatever play came before."""
+    owed = [c for c in owed_claims(exact.prover.enc) if c.at and c.source.label not in decided]
+    if not owed:
+        return
+    told = loose if exact.found.failed else exact
+    told.prover.asker, known = asker.part(0.5), len(told.found.kept)
+    settled_at_steps(told.prover, told.found, told.seen)
+    if told is exact:
+        loose.found.kept += exact.found.kept[known:]
+    for claim in owed:
+        told, clock = loose if exact.refused(claim) else exact, asker.clock()
+        told.prover.asker = asker
+        if told.outright.tried(claim, asker, told.found):
+            result = _of_claim(told, Readings(told.prover, told.found, watched), claim, clock)
+            if result.verdict == "proved":
+                yield as_told(
+                    result, told.prover.enc, claim, *(play_of(told.prover.enc.game) if exact.found.failed else ())
+                )
+
+
 def claim_results(
     exact: Told, loose: Told, asker: Asker, watched: Watched, decided: Container[str] = (), *, wrong: bool = False
 ) -> Iterator[Result]:
@@ -136,6 +168,11 @@ def claim_results(
     readings = {id(told): Readings(told.prover, told.found, watched) for told in (exact, loose)}
     left: list[ir.Claim] = []
 
+    def told_of(claim: ir.Claim, part: Asker) -> Told:
+        told = loose if exact.refused(claim) else exact
+        told.prover.asker = part
+        return told
+
     def result_of(claim: ir.Claim, told: Told) -> Result:
         clock, told.prover.stalled = told.prover.asker.clock(), False
         if not told.outright.tried(claim, told.prover.asker, told.found if claim.at else None):
@@ -144,18 +181,15 @@ def claim_results(
         return as_told(result, told.prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
 
     for number, claim in enumerate(owed):
-        told = loose if exact.refused(claim) else exact
-        told.prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
+        told = told_of(claim, asker.part(min(1.0, 2 / (len(owed) - number))))
         result = result_of(claim, told)
         yield result
         if result.verdict == "unknown" and claim.at and not told.refused(claim):
             left.append(claim)
     rest = asker.part(0.8)
     for number, claim in enumerate(left):
-        told = loose if exact.refused(claim) else exact
-        told.prover.asker = rest.part(1 / (len(left) - number))
+        told = told_of(claim, rest.part(1 / (len(left) - number)))
         if number == 0:
-            settled_at_steps(told.prover, told.found, told.seen)
             _together(told, left, rest.part(0.7))
         if (result := result_of(claim, told)).verdict == "proved":
             yield result
@@ -206,5 +240,5 @@ def _of_claim(told: Told, readings: Readings, claim: ir.Claim, clock: Clock) -> 
     late = prover.asker.out_of_time
     reason = "not inductive with the lemmas found; that does not refute it"
     if prover.stalled or late:
-        reason = "the time for proofs was up" if late else "the solvers did not answer within their bound"
+        reason = LATE if late else "the solvers did not answer within their bound"
     return Result(owed, "unknown", clock.by(), SCOPE, reason=reason, seconds=clock.seconds)
