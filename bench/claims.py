@@ -1,15 +1,16 @@
 """How the claims of the library's files are decided: `make bench-claims` makes the tables by game and by reason.
 
-`python -m bench.claims [--games GAME ...] [--budget SECONDS] [--recheck]`. Each game is verified once with nothing
-kept. What is found goes to a file as it comes, a line a game, so that a run which was cut off goes on where it was
-(`--out FILE`; a game that is in the file is not verified again). The tables go between two marks in
-docs/explanation/verification.md.
+`python -m bench.claims [--games GAME ...] [--budget SECONDS] [--recheck | --again]`. Each game is verified once with
+nothing kept; with `--again` once more, unchanged, which reads what the first run kept. What is found goes to a file as
+it comes, a line a game, so that a run which was cut off goes on where it was (`--out FILE`; a game that is in the file
+is not verified again). The tables go between two marks in docs/explanation/verification.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -30,7 +31,7 @@ VERDICTS = ("proved", "checked", "tested", "unknown", "refuted")
 MEANS = {
     "a game": ("random play", "generated cases", "plays from the deal", "bounded"),
     "counting": ("counting",),
-    "search": ("exhaustive search",),
+    "search": ("exhaustive search", "exact shares"),
     "any position": ("whatever the position",),
     "induction": ("induction",),
     "ranking": ("ranking function", "every game ends after"),
@@ -58,13 +59,15 @@ def alike(said: str) -> str:
     return re.sub(r"\bZN [^:;]*: ", "solvers: ", told).replace("counting: counting was", "counting was")
 
 
-def claims_of(name: str, budget: int, certificates: str = "") -> dict[str, Any]:
+def claims_of(name: str, budget: int, certificates: str = "", cache: str = "") -> dict[str, Any]:
     """The verdict on each claim of a game, by what, why no better, and how long the run took; the certificates go to a
-    folder."""
-    command = [sys.executable, "-m", "hoyle", "verify", name, "--json", "--no-cache", "--budget", str(budget)]
+    folder, and what is kept between runs to another, if there is one."""
+    command = [sys.executable, "-m", "hoyle", "verify", name, "--json", "--budget", str(budget)]
     command += ["--certificates", certificates, "--force"] if certificates else []
+    command += [] if cache else ["--no-cache"]
+    environment = {**os.environ, "XDG_CACHE_HOME": cache} if cache else None
     began = perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     results = json.loads(done.stdout) if done.stdout.startswith("[") else []
     claims = [
         {
@@ -99,6 +102,17 @@ def rechecked(name: str, budget: int) -> dict[str, Any]:
         return {**found, "recheck": {**again, "bare": [label for label in proved if label not in certified]}}
 
 
+def verified_twice(name: str, budget: int) -> dict[str, Any]:
+    """The same, and how long it takes when the unchanged game is verified again; the second run says the same."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "hoyle", "check", name]
+        subprocess.run(command, capture_output=True, check=False, env={**os.environ, "XDG_CACHE_HOME": folder})
+        first = claims_of(name, budget, cache=folder)
+        second = claims_of(name, budget, cache=folder)
+        same = [c["verdict"] for c in first["claims"]] == [c["verdict"] for c in second["claims"]]
+        return {**first, "again": second["seconds"], "same": same and first["exit"] == second["exit"]}
+
+
 def certified(found: Sequence[dict[str, Any]]) -> Iterator[str]:
     """A row a game: what `hoyle recheck` said of the certificates, and which proved claims have none."""
     rows = [(one["game"], one["recheck"]) for one in found if "recheck" in one]
@@ -115,7 +129,9 @@ def certified(found: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 def table(found: Sequence[dict[str, Any]]) -> Iterator[str]:
     """A row a game: its claims by verdict, and the proved ones by means."""
+    again = any("again" in one for one in found)
     heads = ("game", "claims", *VERDICTS, *(f"by {m}" for m in (*MEANS, "other")), "seconds", "exit")
+    heads = (*heads, "seconds again") if again else heads
     yield f"| {' | '.join(heads)} |"
     yield "|---" * len(heads) + "|"
     whole: Counter[str] = Counter()
@@ -124,8 +140,10 @@ def table(found: Sequence[dict[str, Any]]) -> Iterator[str]:
         n = Counter([c["verdict"] for c in claims] + [f"by {c['means']}" for c in claims if c["means"]])
         n["claims"] = len(claims)
         whole += n
-        yield _row(one["game"], n, f"{one['seconds']:.0f}", str(one["exit"]))
-    yield _row("all", whole, "", "")
+        unlike = "" if one.get("same", True) else " (with other verdicts)"
+        twice = (f"{one['again']:.1f}{unlike}" if "again" in one else "",) if again else ()
+        yield _row(one["game"], n, f"{one['seconds']:.0f}", str(one["exit"]), *twice)
+    yield _row("all", whole, "", "", *([""] if again else []))
     if whole["claims"]:
         decided = whole["proved"] + whole["refuted"]
         yield ""
@@ -195,8 +213,12 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/claims.jsonl"), help="what is found, a line a game")
     parser.add_argument("--no-page", action="store_true", help="print the tables only")
     parser.add_argument("--recheck", action="store_true", help="also what `hoyle recheck` says of the certificates")
+    parser.add_argument(
+        "--again", action="store_true", help="also how long it takes to verify the unchanged game again"
+    )
     asked = parser.parse_args()
-    made = page(gathered(asked.games, asked.budget, asked.out, rechecked if asked.recheck else claims_of))
+    measure = rechecked if asked.recheck else verified_twice if asked.again else claims_of
+    made = page(gathered(asked.games, asked.budget, asked.out, measure))
     print(made)
     if not asked.no_page:
         into_page(made, BEGIN, END, PAGE)
