@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-claims bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-asked bench-passes bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
+.PHONY: bench-claims bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-asked bench-planted bench-passes bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -31,6 +31,7 @@ help:
 	@echo "make bench-passes  how fast every library game plays, and what passes bring to it"
 	@echo "make bench-claims  how the claims of the library games are decided, and why some are not proved (BUDGET=150 seconds a game; long)"
 	@echo "make bench-asked     how much of what authors asked Hoyle asks by itself, into docs/explanation/ambiguities.md (long)"
+	@echo "make bench-planted   how many of ten planted ambiguities of each kind Hoyle finds, into docs/explanation/ambiguities.md"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
 	@echo "make bench-editing  how soon the language server says what is wrong with a text that is typed"
 	@echo "make bench-studio  how soon the studio paints, checks and answers keys in a browser (after make studio-static: there, too)"
@@ -134,6 +135,9 @@ bench-claims: $(READY)
 
 bench-asked: $(READY)
 	@$(BIN)/python -m bench.asked --page
+
+bench-planted: $(READY)
+	@$(BIN)/python -m bench.planted --page
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies

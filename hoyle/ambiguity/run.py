@@ -5,10 +5,11 @@ Leaves finding to `verify.ambiguity` and showing to the modules beside this one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from hoyle.misreadings.draft import Asked
 from hoyle.misreadings.variations import questions, variations
 from hoyle.run.verifying import basis_of
 from hoyle.sources.files import Loaded, Parsed, lower
@@ -42,6 +43,12 @@ class Maker:
         return lower(self.parsed, chosen, as_written=written).game
 
 
+def played(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], *, as_written: bool = False) -> ir.Game:
+    """The game with what is open read as first named, as it is where it has to be played as a whole."""
+    chosen = settled(game, settings)
+    return game if chosen == dict(settings) else Maker(loaded.parsed)(chosen, as_written) or game
+
+
 def find(
     loaded: Loaded,
     game: ir.Game,
@@ -56,6 +63,7 @@ def find(
     began: float | None = None,
     item: str = "",
     ask: bool = False,
+    asks: Sequence[Asked] | None = None,
 ) -> Report:
     """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
 
@@ -63,13 +71,13 @@ def find(
     process, which looks at the clock between two steps only. The plan's seconds count from `began`. `each` is told of
     findings as they come; Ctrl-C ends the search with what it has found. For one `item` the report of the latest whole
     run of just this is taken, if it was kept; else nothing but the item is looked at, if it can be looked at alone.
-    `ask`: rules are read in other ways that the file does not ask about, too (`hoyle.misreadings`).
+    `ask`: rules are read in other ways that the file does not ask about, too (`hoyle.misreadings`); `asks`: these,
+    where they are known already.
     """
 
     make = Maker(loaded.parsed)
-    # What is open is read as first named where a game has to be played as a whole.
-    base = make(settled(game, settings), as_written) or game
-    varied = variations(loaded, base, questions(loaded, base)) if ask or item else ()
+    base = played(loaded, game, settings, as_written=as_written)
+    varied = variations(loaded, base, questions(loaded, base) if asks is None else asks) if ask or item else ()
     clashes = ask and not as_written and comes_to_conflicts(base, plan.seed)
     context = Context(
         base, make, settings, plan, size_settings(loaded.parsed.file.sections), loaded.diagnostics, progress,

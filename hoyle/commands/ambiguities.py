@@ -14,7 +14,7 @@ from time import perf_counter
 
 from hoyle.ambiguity import data, one, page, show
 from hoyle.ambiguity.order import Item, Told
-from hoyle.ambiguity.run import find
+from hoyle.ambiguity.run import find, played
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.misreadings.variations import questions, written
@@ -97,13 +97,14 @@ def run(args: argparse.Namespace) -> int:
         setting_words(args, settings), asking, f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
+    asks = questions(loaded, played(loaded, game, settings, as_written=args.as_written))
+    asked = {one.name: one for one in asks}
     report = watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
-        progress=progress, each=each, began=began, item=args.item or "", ask=args.ask,
+        progress=progress, each=each, began=began, item=args.item or "", ask=args.ask, asks=asks,
     ), each=not args.json)  # fmt: skip
     head = f"{game.title}, {loaded.seats}: ambiguities{' as written' if args.as_written else ''}"
     called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings), asking]))
-    asked = {one.name: one for one in questions(loaded, game)}
     told = Told(report, loaded.text, game, head, called, again, asked, 0 if args.ask else len(asked))
     if args.json:
         items = meant(told, args.item) if args.item else ()

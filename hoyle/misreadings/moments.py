@@ -88,7 +88,11 @@ def _parts(rules: RuleFile, effect: s.Perform, again: set[str]) -> list[str]:
 
 def chosen_or_drawn(rules: RuleFile, new: New) -> Iterator[Asked]:
     """A card that players lay before the first turn is one of their choice, or the top card of the deck."""
-    asks = [a for a, loops in rules.choices if not loops and len(a.moves) == 1 and not a.may and a.when is None]
+    asks = [
+        a
+        for a, loops in rules.choices
+        if all(map(_deals, loops)) and len(a.moves) == 1 and not a.may and a.when is None
+    ]
     for name in dict.fromkeys(a.moves[0].text for a in asks):
         move = move_called(rules, name)
         own = [a for a in asks if a.moves[0].text == name]
@@ -110,6 +114,12 @@ def chosen_or_drawn(rules: RuleFile, new: New) -> Iterator[Asked]:
             f"Where does the card come from that {told(rules, move)} lays before the first turn?",
             "from the hand, as the player chooses", f"from the top of the {rules.read(source)}, unseen", 0.8,
         )  # fmt: skip
+
+
+def _deals(loop: s.LoopFlow) -> bool:
+    """Does a loop begin play anew each time, with turns inside?"""
+    inside = (x.kind for x in loop.body if isinstance(x, s.LoopFlow))
+    return loop.kind in ("repeat", "times") and not {"turns", "round"}.isdisjoint(inside)
 
 
 def _hands_from(rules: RuleFile) -> str | None:

@@ -185,9 +185,9 @@ def turned_up(rules: RuleFile, new: New) -> Iterator[Asked]:
     moved = {name for step, _ in rules.steps for name in named(step)}
     for ask, loops in rules.choices:
         turn = turn_of(loops)
-        if turn is None or turn.kind == "round" or len(loops) > 1 or len(decks) != 1:
+        if turn is None or turn.kind == "round" or turn is not loops[-1] or len(decks) != 1:
             continue
-        before = [x for x, outer in rules.flow if not outer and x.span.end <= turn.span.start]
+        before = [x for x, outer in rules.flow if outer == loops[:-1] and x.span.end <= turn.span.start]
         last = before[-1] if before else None
         for name in _laid_on(rules, ask):
             if name in moved or not isinstance(last, s.StepFlow):

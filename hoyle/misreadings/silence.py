@@ -180,7 +180,8 @@ def cards_left_over(rules: RuleFile, new: New) -> Iterator[Asked]:
         if _by_player(z) and any(p.text in ("face up", "face down") for p in z.properties)
     ]
     ends = [e for e in rules.ends if isinstance(e.result, s.ScoreResult | s.AllWin) and len(e.at) == 1]
-    if not rows or len(won) != 1 or len(ends) != 1:
+    won = [n for n in won if n in _taken_to(rules, rows)] if len(won) > 1 else won
+    if not rows or not won or len(ends) != 1:
         return
     step = next((x for x, _ in rules.steps if x.head.name.text == ends[0].at[0].text), None)
     if step is None:
@@ -203,6 +204,12 @@ def cards_left_over(rules: RuleFile, new: New) -> Iterator[Asked]:
         f"What becomes of cards that still lie in a {rules.read(row)} when the game ends?", "they count for nobody",
         "they go to the last player", 1.0,
     )  # fmt: skip
+
+
+def _taken_to(rules: RuleFile, rows: list[str]) -> set[str]:
+    """Where cards of the first row go."""
+    found = (m for item in rules.headed for m in movements(item) if isinstance(m, s.MoveCards))
+    return {zone_of(rules, m.target) for m in found if m.source is not None and zone_of(rules, m.source) in rows[:1]}
 
 
 def _named(zone: s.ZoneText) -> bool:

@@ -53,7 +53,10 @@ def text(**parts: str) -> str:
 
 
 WIDE = {"deck": "standard", "deal": "    for each player p: draw 7 cards from stock to hand of p"}
-FEW_RANKS = {"deck": "A 2 3 Q K of hearts, spades, clubs", "deal": WIDE["deal"]}
+FEW_RANKS = {
+    "deck": "A 2 3 Q K of hearts, spades, clubs",
+    "deal": "    for each player p: draw 4 cards from stock to hand of p",
+}
 """The ace comes beside the king in most games."""
 LOSE = (
     'to lose(p: player) @ "Play/5": move everything from hand of p to pile in any order\noutcome looking(p: player) @ "Play/5":\n'
@@ -183,7 +186,7 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "where-aces-go": ({**WIDE, "more": SET.format("2 cards, a run with ace low", ""), "turn": TWO}, {**WIDE, "more": SET.format("2 cards, same rank", ""), "turn": TWO}),
     "one-direction": ({**WIDE, "more": LINE.format("sequence of 3 cards, each next to the one before", ""), "turn": TWO}, {**WIDE, "more": LINE.format("sequence of 3 cards, a run", ""), "turn": TWO}),
     # ---------------------------------------------------------------- numbers
-    "more-or-at-least": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"permits": "  permit any when pile is empty or suit of c = suit of top of pile", "ends": "  out when hand of mover is empty: mover wins"}),
+    "more-or-at-least": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"permits": "  permit any when pile is empty or suit of c = suit of top of pile", "ends": "  out when hand of mover is empty: mover wins\n  late at close when turns = 40: nobody wins"}),
     "one-step-or-more": ({"permits": "  permit any when pile is empty or rank of c is one above rank of top of pile"}, {}),
     "round-the-corner": ({**FEW_RANKS, "permits": "  permit any when pile is empty or rank of c is next to rank of top of pile"}, {**FEW_RANKS}),
     "ace-low-or-high": ({**WIDE, "permits": "  permit any when pile is empty or suit of c is suit of top of pile or rank of c is one above rank of top of pile"}, {**WIDE}),
@@ -238,7 +241,7 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
          "permits": "  permit any when mode of mover is not low or c > A"},
         {}),
     # ---------------------------------------------------------------- silence
-    "too-few-to-draw": ({"players": "3", "late": DRAW.format("", "3 cards")}, {"late": DRAW.format("", "1 card")}),
+    "too-few-to-draw": ({"players": "3", "late": DRAW.format("", "4 cards"), "ends": "  late at close when turns > 12: nobody wins"}, {"late": DRAW.format("", "1 card")}),
     "nothing-left": ({"late": DRAW.format("", "1 card"), "ends": "  late at close when turns > 20: nobody wins"}, {}),
     "nobody-or-fewest": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"ends": "  out when hand of mover is empty: mover wins"}),
     "cards-left-over": (

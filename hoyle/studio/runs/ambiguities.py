@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hoyle.ambiguity.one import advice
 from hoyle.ambiguity.order import SECTIONS, Item, Told, artefact, ways
-from hoyle.ambiguity.run import find
+from hoyle.ambiguity.run import find, played
 from hoyle.ambiguity.words import changes, lines_of, percent
 from hoyle.editor.format.edits import edits_between
 from hoyle.misreadings.variations import questions
@@ -44,8 +44,8 @@ class Search:
         self.rules, self.order, self._tell, self._jobs = rules, order, tell, jobs
         self.pen = Pen(rules)
         self._sides: dict[str, tuple[m.Scene, ...]] = {}
-        found = questions(rules.loaded, rules.game) if order.ask else ()
-        self._asks = {one.name: one for one in found}
+        base = played(rules.loaded, rules.game, rules.settings)
+        self._asks = {one.name: one for one in (questions(rules.loaded, base) if order.ask else ())}
 
     def asked(self) -> m.Asked:
         """Runs it to its end, or until it is stopped."""
@@ -54,7 +54,7 @@ class Search:
         report = find(
             self.rules.loaded, self.rules.game, self.rules.settings, plan, jobs=self._jobs, began=began,
             progress=lambda words: self._tell(m.Doing(one_line(words))), each=self._came,
-            ask=self.order.ask,
+            ask=self.order.ask, asks=tuple(self._asks.values()),
         )  # fmt: skip
         told = self._told(report)
         headings = tuple(Choice(name, title) for name, title in SECTIONS.items())

@@ -206,6 +206,26 @@ class Pair:
             return False
         return self.how(parting.a, other) is not None
 
+    def sooner(self, parting: Parting) -> Parting | None:
+        """Where the two part on the way to a parting that the second, played from the deal, does not come to.
+
+        The first may have gone on by itself where the second asks. None where they stand alike up to there.
+        """
+        own, theirs = (Recording(Scripted(parting.line.luck, Seeded(0))) for _ in range(2))
+        moves = parting.line.moves
+        try:
+            one, two = self.a.start(own), self.b.start(theirs)
+            for number in range(len(moves) + 1):
+                how = self.how(one, two)
+                if how is not None:
+                    return Parting(how, Line(tuple(own.outcomes), moves[:number]), number, one, two)
+                if number < len(moves):
+                    one = self.a.apply(one.position, moves[number], own)
+                    two = self.b.apply(two.position, moves[number], theirs)
+        except (ChanceError, IllegalMove):
+            pass
+        return None
+
     # ------------------------------------------------------------ showing
 
     def shown(

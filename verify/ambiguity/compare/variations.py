@@ -7,7 +7,7 @@ compares the readings of an author's own questions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,7 +21,7 @@ from verify.ambiguity.compare.escalation import escalate
 from verify.ambiguity.compare.lockstep import lockstep
 from verify.ambiguity.find.orders import decided
 from verify.ambiguity.find.plays import play
-from verify.ambiguity.report.finding import Finding, Share
+from verify.ambiguity.report.finding import Film, Finding, Share
 from verify.ambiguity.report.questions import Asker, Readings, Waiting, along, confirmed
 from verify.ambiguity.run.context import Context, Variation
 from verify.obligations.examples import run_example
@@ -83,7 +83,7 @@ class Varied:
 
     # ------------------------------------------------------------ the sieve
 
-    def looked(self, until: float) -> Finding | Waiting | Dropped:
+    def looked(self, until: float, plays: int = FEW) -> Finding | Waiting | Dropped:
         """What a few looks tell, which cost little: a difference, none yet, or that it is not worth a question."""
         game = self._game
         if game is None:
@@ -94,7 +94,7 @@ class Varied:
         asked = self._asked_already(game)
         if asked:
             return Dropped(f"the file asks this already: {asked}")
-        return self._along(Pair(self.base, Interpreter(game)), FEW, until)
+        return self._along(Pair(self.base, Interpreter(game)), plays, until)
 
     def _along(self, pair: Pair, plays: int, until: float) -> Finding | Waiting | Dropped:
         """What so many plays tell, by the interpreter."""
@@ -162,12 +162,18 @@ class Varied:
 
     def _shown(self, pair: Pair, partings: Sequence[Parting], share: Share) -> Finding | Dropped:
         """The soonest difference that the other game comes to by itself: it may have gone on where the first asked."""
-        for parting in sorted(partings, key=lambda p: p.beat):
-            film = pair.shown(parting, self.one.names)
+        for parting, film in self._films(pair, partings):
             if film is not None:
                 sentence = pair.says(parting, self.one.names)
                 return self._finding(replace(self._blank(), film=film, shares=(share,), sentence=sentence))
         return Dropped("no game that shows the difference replays")
+
+    def _films(self, pair: Pair, partings: Sequence[Parting]) -> Iterator[tuple[Parting, Film | None]]:
+        """The partings with their films, the soonest first; then what comes before those that do not replay."""
+        ordered = sorted(partings, key=lambda p: p.beat)
+        yield from ((p, pair.shown(p, self.one.names)) for p in ordered)
+        before = (pair.sooner(p) for p in ordered)
+        yield from ((p, pair.shown(p, self.one.names)) for p in before if p is not None and not _broken(p))
 
     def _blank(self) -> Finding:
         one = self.one
