@@ -32,6 +32,7 @@ from tests.native.harness import (
     play_both,
     renamed,
     same,
+    usual_compiler,  # noqa: F401
 )
 from tests.spec.strategies import game_of
 

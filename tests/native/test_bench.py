@@ -15,9 +15,14 @@ from bench.yardsticks import HAND, TUNED
 from engine.c.compiled.build import find_compiler
 from hoyle.api import load
 from tests.everyday import one_in, one_of_each
-from tests.native.harness import fast_library, interpreter_of, needs_compiler
+from tests.native.harness import (
+    fast_library,
+    interpreter_of,
+    needs_compiler,
+    usual_compiler,  # noqa: F401
+)
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, pytest.mark.usefixtures("usual_compiler")]
 DEPTH_FIRST = """   647271 states, stored
   1212050 states, matched
   1859321 transitions (= stored+matched)

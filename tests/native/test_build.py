@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -24,7 +25,15 @@ from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
 from tests.everyday import everyday, one_in
-from tests.native.harness import NAMES, STRICT, interpreter_of, needs_compiler
+from tests.native.harness import (
+    NAMES,
+    STRICT,
+    interpreter_of,
+    needs_compiler,
+    usual_compiler,  # noqa: F401
+)
+
+pytestmark = pytest.mark.usefixtures("usual_compiler")
 
 
 def made(text: str, flags: tuple[str, ...] = building.FLAGS) -> Built:
@@ -391,3 +400,37 @@ def test_what_goes_wrong_in_code_that_is_waited_for_is_raised():
     with pytest.raises(ZeroDivisionError):
         waited(divmod, 1, 0)
     assert waited(divmod, 7, 2) == (3, 1)
+
+
+def test_one_thread_waits_for_many_calls_and_another_where_it_was_broken_off():
+    first = waited(threading.get_ident)
+    assert first != threading.get_ident()
+    assert {waited(threading.get_ident) for _ in range(20)} == {first}
+    go_on = threading.Event()
+
+    def until_broken_off() -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        go_on.wait()
+
+    with pytest.raises(KeyboardInterrupt):
+        waited(until_broken_off)
+    assert waited(threading.get_ident) not in (first, threading.get_ident())
+    go_on.set()
+
+
+@needs_compiler
+def test_a_compiler_is_asked_once_for_its_version_and_again_where_its_file_changed(tmp_path, monkeypatch):
+    script = tmp_path / "mine"
+    monkeypatch.setenv("CC", str(script))
+
+    def says(version: str) -> str:
+        script.write_text(f'#!/bin/sh\necho asked >> "{tmp_path}/asked"\necho {version}\n')
+        script.chmod(0o700)
+        found = find_compiler()
+        assert found is not None
+        return found.version.strip()
+
+    assert says("1") == "1"
+    assert find_compiler() == find_compiler()
+    assert (tmp_path / "asked").read_text().split() == ["asked"]
+    assert says("number 2") == "number 2"

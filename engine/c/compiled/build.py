@@ -97,10 +97,20 @@ def find_zig() -> Compiler | None:
 
 
 def _running(path: str, command: tuple[str, ...]) -> Compiler | None:
-    told = programs.run([*command, "--version"], 60)
-    if isinstance(told, str) or told.code != 0:
-        return None
-    return Compiler(path, told.out.decode(errors="replace"), command)
+    """Asks a compiler for its version; one that answered is asked again where its file changed."""
+    with contextlib.suppress(OSError):
+        file = os.stat(path)
+        asked = (command, file.st_ino, file.st_mtime_ns, file.st_size)
+        if asked in _ANSWERED:
+            return _ANSWERED[asked]
+        told = programs.run([*command, "--version"], 60)
+        if not isinstance(told, str) and told.code == 0:
+            return _ANSWERED.setdefault(asked, Compiler(path, told.out.decode(errors="replace"), command))
+    return None
+
+
+_ANSWERED: dict[tuple[tuple[str, ...], int, int, int], Compiler] = {}
+"""What compilers said of themselves, by how each is called and by the file that it is."""
 
 
 def fast_flags(compiler: Compiler | None = None) -> tuple[str, ...]:

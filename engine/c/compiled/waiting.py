@@ -5,9 +5,13 @@ Leaves to the caller that what the code works on is neither touched nor given ba
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any
+
+Work = Callable[[], None]
 
 
 def waited(call: Callable[..., Any], *args: object) -> Any:
@@ -27,8 +31,29 @@ def waited(call: Callable[..., Any], *args: object) -> Any:
         finally:
             done.release()
 
-    threading.Thread(target=work, daemon=True).start()
+    given = _idle()
+    given.put(work)
     done.acquire()
+    # Only a thread that is done is given more to do.
+    _kept[os.getpid()] = given
     if wrong:
         raise wrong[0]
     return told[0]
+
+
+_kept: dict[int, SimpleQueue[Work]] = {}
+"""What gives work to the thread that was done last, by its process: a process that was split off has no such thread."""
+
+
+def _idle() -> SimpleQueue[Work]:
+    """What gives work to a thread that does nothing: to begin one takes longer than most calls."""
+    given = _kept.pop(os.getpid(), None)
+    if given is None:
+        given = SimpleQueue()
+        threading.Thread(target=_work_on, args=(given,), daemon=True).start()
+    return given
+
+
+def _work_on(given: SimpleQueue[Work]) -> None:
+    while True:
+        given.get()()
