@@ -12,6 +12,7 @@ from hoyle.sources.files import lower, parse_file
 from tests.ambiguity.planted import PLANTED, Planted, text
 from tests.ambiguity.replays import replayed
 from tests.everyday import one_in
+from verify.ambiguity.compare import refinement
 from verify.ambiguity.find.provenance import WORDS
 from verify.ambiguity.find.random_resolution import MET
 from verify.ambiguity.report.finding import Finding
@@ -20,6 +21,12 @@ from verify.ambiguity.run.context import Plan
 PLAN = Plan(seconds=150.0, seed=3, games=24, greedy=2, tables=10, games_each=2)
 FEW = Plan(seconds=150.0, seed=3, games=4, greedy=1, tables=2, games_each=1)
 """For rules under which games have no end, and last long."""
+
+
+@pytest.fixture(autouse=True)
+def few_more_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In rule files as small as these a tenth of the games shows all that more games show of a clause."""
+    monkeypatch.setattr(refinement, "MOST_GAMES", 300)
 
 
 def plan_for(kind: str) -> Plan:
