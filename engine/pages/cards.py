@@ -125,13 +125,13 @@ def drawn_suits(suits: Mapping[str, Suit]) -> str:
     return _hidden(_shapes(suits))
 
 
-def chip(rank: str, suit: str, suits: Mapping[str, Suit]) -> str:
+def chip(rank: str, suit: str, called: str, suits: Mapping[str, Suit]) -> str:
     """A card within a sentence: its rank, and its suit's shape, or its name where the page has no shape for it."""
     look = suits.get(suit)
-    named = f" {markup(suit)}" if suit else ""
+    named = f" {markup(called)}" if suit else ""
     shown = f'<svg class="suit" fill="{look.ink}"><use href="#suit-{look.number}"/></svg>' if look else named
-    called = f"{rank} of {suit}" if suit else rank
-    return f'<span class="chip" role="img" aria-label="{markup(called)}">{markup(rank)}{shown}</span>'
+    spoken = f"{rank} of {called}" if suit else rank
+    return f'<span class="chip" role="img" aria-label="{markup(spoken)}">{markup(rank)}{shown}</span>'
 
 
 def picture_ids(cards: Sequence[Card]) -> dict[str, str]:

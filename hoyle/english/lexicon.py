@@ -78,7 +78,7 @@ class Lexicon:
         """A card to be drawn."""
         face = self.index.game.deck[at]
         suit = shown_word(self.index.domains["suit"].values, face.suit)
-        return card(self.display.word("rank", face.rank), suit)
+        return card(self.display.word("rank", face.rank), suit, suit and self.suit(face.suit))
 
     def symbol(self, at: int, domain: str) -> Noun:
         """One of the words of a domain."""

@@ -10,15 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hoyle.english.document.marks import CARD, END_CARD, SUIT, unmarked
+from hoyle.english.document.marks import unmarked
 from hoyle.english.document.model import Block, Heading, List, Para, Table
-from hoyle.english.document.render import SIGNS
+from hoyle.english.document.render import ONE_CARD, card_text, parted
 from hoyle.english.rulebook.page import rulebook
 from hoyle.table.faces import Faces
 from hoyle.table.lines import flowed
 from spec.ir import nodes as ir
-
-_CARD = re.compile(f"{CARD}([^{SUIT}]*){SUIT}([^{END_CARD}]*){END_CARD}")
 
 WHOLE = 3
 """The rank of a name that is told whole."""
@@ -91,11 +89,8 @@ class Rules:
         return flowed([f"{lead}{label}{self._text(para.text)}{places}"], width, indent=" " * max(2, len(lead)))
 
     def _text(self, text: str) -> str:
-        def card(found: re.Match[str]) -> str:
-            sign = SIGNS.get(found[2], "")
-            return found[1] + (sign if sign and self.faces.signs else f" of {found[2]}")
-
-        return unmarked(_CARD.sub(card, text))
+        signs = self.faces.signs
+        return unmarked(ONE_CARD.sub(lambda found: card_text(*found.groups(), signs=signs), parted(text, signs=signs)))
 
 
 def _named(blocks: Sequence[Block]) -> list[Heading | Para]:

@@ -13,6 +13,7 @@ from hoyle.english.document.render import to_html, to_markdown
 from hoyle.english.rulebook.page import rulebook
 from hoyle.table.faces import Faces
 from hoyle.table.offers import offers
+from hoyle.table.rules import Rules
 from hoyle.table.typed import understood
 from spec.ir import nodes as ir
 from tests.conformance.harness import SOME, agreeing
@@ -173,6 +174,18 @@ def test_terms_agree():
 )
 def test_the_rulebook_tells_them(sentence: str):
     assert sentence in to_markdown(rulebook(GAME))
+
+
+def test_the_table_and_the_rulebook_call_suits_as_they_are_read():
+    game = game_of(
+        RULES.replace("of blue, red", 'of blue as "deep blue", red').replace("[jester 1R 2B]", "[1R jester 2B]")
+    )
+    hand = "1 of red, jester, 2 of deep blue"
+    assert f"hand:** {hand}" in to_markdown(rulebook(game))
+    assert 'aria-label="2 of deep blue"' in to_html(rulebook(game))
+    told = "\n".join(Rules(game, Faces(Interpreter(game))).about("a jester need not follow", 200))
+    assert f"hand: {hand}" in told
+    assert " of ." not in told
 
 
 def test_pictures_and_pages_have_them():

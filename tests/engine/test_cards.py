@@ -56,6 +56,6 @@ def test_suits_look_the_same_whichever_card_comes_first():
 
 def test_a_hostile_name_stays_a_text():
     bad = '"/><script>owned()</script>'
-    text = drawn((Card(bad, bad, bad, bad),)) + chip(bad, bad, looks([(bad, bad)])) + chip(bad, bad, {})
+    text = drawn((Card(bad, bad, bad, bad),)) + chip(bad, bad, bad, looks([(bad, bad)])) + chip(bad, bad, bad, {})
     assert "<script" not in text
     ElementTree.fromstring(f"<all>{text}</all>")

@@ -549,12 +549,12 @@ example "five":
     )
     game = load_file(path).game
     assert game is not None
-    assert "hand:** 1 of red, 2 of red, 1♥ 2♥ 3♥\n" in to_markdown(rulebook(game))
+    assert "hand:** 1 of red, 2 of red, 1♥, 2♥, 3♥\n" in to_markdown(rulebook(game))
 
 
 DECKS = {
     "1..2 of gold, salt 2 copies": "in each of gold and salt, from low to high, 1 and 2, two copies of each.",
-    "1..3 of gold, salt + 1 of jokers 4 copies": "in each of gold and salt; 1 of jokers, four copies of each.",
+    "1..3 of gold, salt + 1 of jokers 4 copies": "in each of gold and salt; 1 of jokers, four copies.",
     "1 of gold, salt 2 copies + 2 of gold, salt": "2 in each of gold and salt; 1 in each of gold and salt, two copies",
 }
 

@@ -14,6 +14,7 @@ from spec.ir.display import readable
 LINK, TO, END_LINK, STRESS, END_STRESS, CARD, SUIT, END_CARD = map(chr, range(0xE000, 0xE008))
 _MARKS = re.compile(f"[{LINK}-{END_CARD}]")
 _NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+_SUITS = re.compile(f"{SUIT}[^{SUIT}]*{SUIT}([^{END_CARD}]*)")
 _OPENING = re.compile(f"((?:{LINK}[^{TO}]*{TO}|{STRESS}|[“(])*)(.?)", re.DOTALL)
 _INNER = re.compile(f"{LINK}[^{TO}]*{TO}|[{END_LINK}{STRESS}{END_STRESS}{CARD}{END_CARD}]")
 
@@ -44,9 +45,9 @@ def stress(text: str) -> str:
     return f"{STRESS}{text}{END_STRESS}"
 
 
-def card(rank: str, suit: str) -> str:
-    """A card by its rank and suit, to be drawn."""
-    return f"{CARD}{plain(rank)}{SUIT}{plain(suit)}{END_CARD}"
+def card(rank: str, suit: str, called: str) -> str:
+    """A card by its rank and suit, to be drawn; where its suit is not drawn, it is called so."""
+    return f"{CARD}{plain(rank)}{SUIT}{plain(suit)}{SUIT}{plain(called)}{END_CARD}"
 
 
 def capital(text: str) -> str:
@@ -63,5 +64,5 @@ def sentence(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The text without its marks; a card as its rank and suit."""
-    return _INNER.sub("", text).replace(SUIT, " ")
+    """The text without its marks; a card as its rank and what its suit is called."""
+    return _INNER.sub("", _SUITS.sub(lambda found: f" {found[1]}".rstrip(), text))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from importlib import resources
 from types import MappingProxyType
 
@@ -48,13 +49,16 @@ def slug(anchor: str) -> str:
 # ---------------------------------------------------------------- inline text
 
 Show = Callable[[str], str]
+DrawCard = Callable[[str, str, str], str]
+"""Shows a card by its rank, its suit, and what that is called."""
 
 
-def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callable[[str, str], str], em: str) -> str:
+def _inline(text: str, show: Show, link: Callable[[str, str], str], card: DrawCard, em: str) -> str:
     """Marked text with each mark shown by its function; what is open at the end is closed."""
     out: list[str] = []
     stack: list[tuple[str, str, list[str]]] = []
-    anchor = rank = ""
+    anchor = ""
+    face: list[str] = []
     buffer = out
     opened, closed = em, em.replace("<", "</")
     for token in _TOKENS.split(text):
@@ -76,13 +80,13 @@ def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callab
                 buffer.append(closed)
             case str() if token == CARD:
                 stack.append((CARD, "", buffer))
-                buffer = []
+                buffer, face = [], []
             case str() if token == SUIT:
-                rank = "".join(buffer)
+                face.append("".join(buffer))
                 buffer = []
             case str() if token == END_CARD:
-                inner, (_, _, buffer) = "".join(buffer), stack.pop()
-                buffer.append(card(rank, inner))
+                (rank, suit), called, (_, _, buffer) = face, "".join(buffer), stack.pop()
+                buffer.append(card(rank, suit, called))
             case _:
                 raw = bool(stack) and stack[-1][0] == CARD
                 buffer.append(token if raw else show(token))
@@ -92,19 +96,30 @@ def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callab
 # ---------------------------------------------------------------- Markdown
 
 
-def _md_card(rank: str, suit: str) -> str:
-    sign = SIGNS.get(suit) if len(rank) <= LETTERS else None
-    if not suit:
-        return markdown_piece(rank)
-    return markdown_piece(f"{rank} of {suit}" if sign is None else f"{rank}{sign}")
+def _md_card(rank: str, suit: str, called: str) -> str:
+    return markdown_piece(card_text(rank, suit, called))
 
 
-_BESIDE = re.compile(f"{CARD}([^{SUIT}]*){SUIT}([^{END_CARD}]*){END_CARD} (?={CARD})")
+def card_text(rank: str, suit: str, called: str, *, signs: bool = True) -> str:
+    """A card in a text without pictures: by its suit's sign, or in words."""
+    if signs and suit in SIGNS and len(rank) <= LETTERS:
+        return f"{rank}{SIGNS[suit]}"
+    return f"{rank} of {called}" if suit else rank
 
 
-def _parted(found: re.Match[str]) -> str:
-    """Two cards beside each other, with a comma where the first is told in words: `2 of red, 3 of red`."""
-    return f"{found.group()[:-1]}, " if len(found[1]) > LETTERS or found[2] not in SIGNS else found.group()
+ONE_CARD = re.compile(f"{CARD}([^{SUIT}]*){SUIT}([^{SUIT}]*){SUIT}([^{END_CARD}]*){END_CARD}")
+_BESIDE = re.compile(f"{CARD}[^{END_CARD}]*{END_CARD}(?: {CARD}[^{END_CARD}]*{END_CARD})+")
+
+
+def parted(text: str, *, signs: bool = True) -> str:
+    """A text in which cards beside each other have commas, where any is told in words: `2 of red, 3 of red`."""
+
+    def commas(found: re.Match[str]) -> str:
+        faces = ONE_CARD.findall(found.group())
+        in_words = any(" " in card_text(*face, signs=signs) or len(face[0]) > LETTERS for face in faces)
+        return found.group().replace(f"{END_CARD} ", f"{END_CARD}, ") if in_words else found.group()
+
+    return _BESIDE.sub(commas, text)
 
 
 def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
@@ -114,7 +129,7 @@ def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
         place = anchors.get(anchor.replace("\\", ""))
         return f"[{inner}](#{place})" if place else f"*{inner}*"
 
-    shown = _inline(_BESIDE.sub(_parted, text), markdown_piece, link, _md_card, "*")
+    shown = _inline(parted(text), markdown_piece, link, _md_card, "*")
     return _STARTS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", shown)
 
 
@@ -151,7 +166,7 @@ def html_inline(text: str, anchors: frozenset[str], suits: Mapping[str, Suit] = 
         return f'<a href="#{prefix}{place}">{inner}</a>' if place in anchors else f"<em>{inner}</em>"
 
     # every part was escaped
-    return Markup(_inline(text, lambda x: str(escape(x)), link, lambda rank, suit: chip(rank, suit, suits), "<em>"))
+    return Markup(_inline(text, lambda x: str(escape(x)), link, partial(chip, suits=suits), "<em>"))
 
 
 def _levelled(page: Page) -> Page:

@@ -139,7 +139,7 @@ def _several(t: English) -> str:
             alike.setdefault((copies, ranks), []).append(t.lexicon.suit(suit))
     return "; ".join(
         f"{glossary.rank_words(t, list(ranks))} {'of' if len(names) == 1 else 'in each of'} {listed(names)}"
-        + (f", {counted(copies, 'copy')} of each" if copies > 1 else "")
+        + (f", {counted(copies, 'copy')}{' of each' if len(ranks) * len(names) > 1 else ''}" if copies > 1 else "")
         for (copies, ranks), names in alike.items()
     )
 
