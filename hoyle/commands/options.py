@@ -73,17 +73,22 @@ def settings_of(args: argparse.Namespace, edition: str = "") -> dict[str, str]:
     return found
 
 
+def named(game: str) -> tuple[str, str]:
+    """The file or name that an argument tells, and the edition; '' where it names none."""
+    name, _, edition = game.partition("@")
+    try:
+        find(game)
+    except NotFound:
+        return name, edition
+    return game, ""
+
+
 def chosen(game: str, args: argparse.Namespace) -> tuple[str, dict[str, str]]:
     """The file or name that an argument tells, and the settings by it and the options. Raises Usage.
 
     What the settings file says of the game counts where neither tells otherwise.
     """
-    name, _, edition = game.partition("@")
-    try:
-        find(game)
-        name, edition = game, ""
-    except NotFound:
-        pass
+    name, edition = named(game)
     return name, {**nearest(Path.cwd()).settings_of(name), **settings_of(args, edition)}
 
 

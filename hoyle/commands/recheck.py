@@ -13,8 +13,10 @@ from pathlib import Path
 from textwrap import fill, shorten
 
 from engine.targets.escape import as_json
+from hoyle.commands.options import named
 from hoyle.report.certificates import read_certificates
 from hoyle.sources.files import find, lower, parse_text, read
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import seconds
 from spec.ir import nodes as ir
 from spec.text.clean import one_line
@@ -60,9 +62,12 @@ def run(args: argparse.Namespace) -> int:
 def _maker(manifest: Manifest, rules: Text, wanted: str | None) -> Callable[[Named], ir.Game]:
     """Makes the game of some settings from the rules in the folder; both raise Refused where these are others."""
     if wanted is not None:
-        text, unreadable = read(find(wanted))
+        name, edition = named(wanted)
+        text, unreadable = read(find(name))
         if unreadable or text.content != rules.content:
-            raise Refused(f"these certificates are about other rules than those of {wanted}")
+            raise Refused(f"these certificates are about other rules than those of {name}")
+        if edition:
+            _same_edition(manifest, rules, edition)
     parsed = parse_text(rules.name, rules.content)
 
     @cache
@@ -76,6 +81,16 @@ def _maker(manifest: Manifest, rules: Text, wanted: str | None) -> Callable[[Nam
 
     make(manifest.settings)
     return make
+
+
+def _same_edition(manifest: Manifest, rules: Text, wanted: str) -> None:
+    """Raises Refused where the certificates are about another edition, and Usage where there is none of this name."""
+    other = lower(parse_text(rules.name, rules.content), {"edition": wanted}, as_written=manifest.as_written).game
+    if other is None:
+        raise Usage(f"the rules have no edition `{wanted}`")
+    own = lower(parse_text(rules.name, rules.content), dict(manifest.settings), as_written=manifest.as_written).game
+    if own is None or dict(own.settings).get("edition") != dict(other.settings).get("edition"):
+        raise Refused(f"these certificates are about another edition than {wanted}")
 
 
 # ---------------------------------------------------------------- what is shown
@@ -93,8 +108,10 @@ def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rule
     told = (
         f"{holding} of {len(judged)} certificates hold" if judged else "no certificate is here, so nothing is checked"
     )
-    print(f"{one_line(manifest.game)}: {told}")
-    spans = {c.source.label: c.source.span for c in checking.make(manifest.settings).claims}
+    under = "".join(f", {name}={value}" for name, value in manifest.settings) + ", as written" * manifest.as_written
+    print(f"{one_line(manifest.game + under)}: {told}")
+    game = checking.make(manifest.settings)
+    spans = {c.source.label: c.source.span for c in game.claims}
     for one in judged:
         words = _lines(rules.content, spans[one.name].start) if one.name in spans else one.sentence
         print(f"\n  {WORDS[one.standing]:<9} {shorten(one_line(words), 120, placeholder=' ...')}")
@@ -102,6 +119,10 @@ def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rule
             print(f"            (with {one_line(one.under)})")
         if one.why:
             print(fill(f"{one_line(one.why)}.", 88, initial_indent=" " * 12, subsequent_indent=" " * 12))
+    if lacking := without_a_word(manifest, game, judged):
+        print(f"\nClaims of the rules of which nothing here says that they are proved: {len(lacking)}")
+        for name in lacking:
+            print(f"  {name}")
     if manifest.without:
         print(f"\nProved without a certificate, and so not checked here: {len(manifest.without)}")
         for bare in manifest.without[:MOST_BARE]:
@@ -121,6 +142,13 @@ def _lines(text: str, at: int) -> str:
 
 
 MOST_BARE = 5
+
+
+def without_a_word(manifest: Manifest, game: ir.Game, judged: Sequence[Judged]) -> tuple[str, ...]:
+    """The claims of the rules that have no certificate, and are not listed as proved without one."""
+    listed = {bare.sentence.partition(":")[0] for bare in manifest.without}
+    told = listed | {one.name for one in judged}
+    return tuple(c.source.label for c in game.claims if c.source.label not in told)
 
 
 def trust(manifest: Manifest, checking: Checking) -> Iterator[str]:
@@ -153,6 +181,7 @@ def _told(manifest: Manifest, judged: Sequence[Judged], checking: Checking) -> d
             {"name": j.name, "sentence": j.sentence, "standing": j.standing, "why": j.why, "under": j.under}
             for j in judged
         ],
+        "nothing_of": list(without_a_word(manifest, checking.make(manifest.settings), judged)),
         "without": [{"sentence": bare.sentence, "by": bare.by} for bare in manifest.without],
         "questions": checking.asked,
         "games": checking.games,

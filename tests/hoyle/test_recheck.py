@@ -194,6 +194,9 @@ MANIFESTS = {
     "another game": lambda m: replace(m, game="Other"),
     "a file elsewhere": of_first(lambda one: replace(one, file="../certificates/invariant-1.smt2")),
     "a file that is not there": of_first(lambda one: replace(one, file="invariant-7.smt2")),
+    "the same claim twice": lambda m: replace(
+        m, games=(*m.games, *(replace(one, file="game-7.json") for one in m.games))
+    ),
     "the same file twice": lambda m: replace(m, invariants=(*m.invariants, *m.invariants)),
     "a claim that is none": of_first(lambda one: replace(one, claims=(replace(one.claims[0], name="other"),))),
     "a claim of another kind": of_first(lambda one: replace(one, claims=(replace(one.claims[0], name="ends"),))),
@@ -349,6 +352,27 @@ def test_where_no_certificate_is_nothing_was_checked(hoyle, copy):
     code, told, _ = hoyle("recheck", str(copy))
     assert code == 3
     assert "no certificate is here, so nothing is checked" in told
+
+
+def test_what_is_left_out_is_told(hoyle, copy):
+    sealed(copy, lambda manifest: replace(manifest, games=(), without=()))
+    code, told, _ = hoyle("recheck", str(copy))
+    assert (code, "of which nothing here says that they are proved: 1\n  three_lie\n" in told) == (0, True)
+    assert json.loads(hoyle("recheck", str(copy), "--json")[1])["nothing_of"] == ["three_lie"]
+
+
+def test_settings_and_editions_are_told_and_compared(hoyle, tmp_path):
+    """Certificates of two cards, or of one edition, are not taken for those of the whole game."""
+    rules = tmp_path / "tiny.hoyle"
+    rules.write_text(RULES.replace("  number dealt", "  editions full, short\n  number dealt"), encoding="utf-8")
+    folder = tmp_path / "made"
+    hoyle("verify", f"{rules}@short", "--set", "dealt=1", "--certificates", str(folder), "--budget", "10")
+    code, told, _ = hoyle("recheck", str(folder), f"{rules}@short")
+    assert code == 0
+    assert told.startswith("Tiny, dealt=1, edition=short: ")
+    assert "of another edition" not in told
+    assert "another edition than full" in hoyle("recheck", str(folder), f"{rules}@full")[1]
+    assert hoyle("recheck", str(folder), f"{rules}@long")[0] == 2
 
 
 def test_a_solver_that_says_nothing_decides_nothing(hoyle, folder, monkeypatch):

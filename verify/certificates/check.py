@@ -50,20 +50,6 @@ class Judged:
     """The settings that it is about, in words, where they are not those of the manifest."""
 
 
-def _owed(proof: Invariant | ByInduction | Played) -> list[tuple[str, str]]:
-    """What a certificate proves: names and sentences."""
-    match proof:
-        case Invariant():
-            return [(c.name, c.sentence) for c in proof.claims]
-        case ByInduction():
-            follows = () if proof.ending is None else proof.ending.follows
-            return [*((c.name, c.sentence) for c in proof.claims), *follows]
-        case Played():
-            return [(proof.name, proof.sentence)]
-        case _:
-            assert_never(proof)
-
-
 Ask = Callable[[], str]
 """Asks some questions of a solver: which was left open, if one was. Raises Refused where one is possible."""
 
@@ -90,7 +76,7 @@ class Checking:
 
     def judged(self, proof: Invariant | ByInduction | Played, text: str) -> Iterator[Judged]:
         """What comes of each claim of a certificate, whose file has this text."""
-        owed = _owed(proof)
+        owed = proof.owed
         under = ""
         try:
             if digest(text) != proof.sha256:

@@ -56,6 +56,12 @@ class ByInduction:
     claims: tuple[Inducted, ...]
     ending: Ending | None
 
+    @property
+    def owed(self) -> tuple[tuple[str, str], ...]:
+        """What it proves: names and sentences."""
+        follows = () if self.ending is None else self.ending.follows
+        return (*((c.name, c.sentence) for c in self.claims), *follows)
+
 
 Part = tuple[str, tuple[str, ...]]
 """What some questions are about, and the questions."""

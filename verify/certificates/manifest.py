@@ -53,6 +53,11 @@ class Invariant:
     counted: Counted
     claims: tuple[Claimed, ...]
 
+    @property
+    def owed(self) -> tuple[tuple[str, str], ...]:
+        """What it proves: names and sentences."""
+        return tuple((c.name, c.sentence) for c in self.claims)
+
 
 @dataclass(frozen=True, slots=True)
 class Bare:
@@ -257,6 +262,9 @@ def from_text(text: str) -> Manifest:
     kinds = [INVARIANT] * len(counted) + [INDUCTION] * len(inducted) + [GAME] * len(manifest.games)
     if len(set(names)) != len(names) or not all(kind.fullmatch(n) for kind, n in zip(kinds, names, strict=True)):
         raise Refused("it names files that no certificate has")
+    owed = [(type(one), one.settings, *each) for one in manifest.proofs for each in one.owed]
+    if len(set(owed)) != len(owed):
+        raise Refused("it proves a claim twice in the same way")
     if not all(one.claims for one in counted) or not all(
         one.claims or (one.ending and one.ending.follows) for one in inducted
     ):

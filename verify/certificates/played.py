@@ -31,6 +31,11 @@ class Played:
     name: str
     sentence: str
 
+    @property
+    def owed(self) -> tuple[tuple[str, str], ...]:
+        """What it shows: a name and a sentence."""
+        return ((self.name, self.sentence),)
+
 
 def play_again(game: ir.Game, played: Played, text: str) -> None:
     """Raises Refused unless the game is one of these rules that shows the claim."""
