@@ -309,6 +309,8 @@ def _no_card(e: s.CardsText, name: s.Name, scope: Scope) -> None:
     bare = e.listed and len(e.cards) == 1 and name.text in dict(scope.bound)
     fix = Fix(f"write `{name.text}`", e.span, name.text) if bare else None
     told = "; brackets are for cards by their names" if bare else ""
+    if fix is None and (instead := scope.names.like_card(name.text)) is not None:
+        fix, told = Fix(f"write `{instead}`", name.span, instead), f"; did you mean `{instead}`?"
     scope.names.report("E0307", name.span, f"`{name.text}` is no card of this deck{told}", fix=fix)
 
 

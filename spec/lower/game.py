@@ -15,6 +15,7 @@ from spec.ir import nodes as ir
 from spec.ir.check import check
 from spec.ir.identity import identified
 from spec.ir.index import parameters
+from spec.ir.pauses import GO_ON
 from spec.ir.teams import TEAM
 from spec.ir.types import domain_of, is_number, may_lack, presumed
 from spec.lower.base import PLAYER, Scope
@@ -49,7 +50,7 @@ def lower_file(
     `settings` gives `players`, `edition`, `deck`, numbers, options and readings by name. With `as_written`, rulings are
     off: clashes stay unranked and every question without a setting stays open.
     """
-    names = Names(lost=file.lost)
+    names = Names(lost=file.lost | ({GO_ON} if "pause" in file.lost else frozenset()))
     check_display_names(file.sections, names)
     file, chosen = expanded(with_pauses(file, names), names)
     _sections_once(file, names)
@@ -75,7 +76,7 @@ def lower_file(
         skipped_steps(game, names)
         unreached_steps(sections, game, names)
         same_card(game, names)
-    bad_deck = any(d.code == "E0511" for d in names.found)
+    bad_deck = names.unread_deck or any(d.code == "E0511" for d in names.found)
     found = in_order(d for d in names.found if not _torn(d, file) and not (bad_deck and d.code == "E0307"))
     if not has_errors(found) and not file.broken:
         # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.

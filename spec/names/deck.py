@@ -44,6 +44,7 @@ def declare_deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], nam
     names.faces = frozenset((c.rank, c.suit) for whole, _ in made.values() for c in whole)
     for deck in decks:
         _check_deck(deck, made[deck], suits, names)
+    names.unread_deck = not found or any(d.code == "E0511" for d in names.found)
     held = _held(decks, names) or decks[0]
     names.deck = names.full_deck = made[held][1]
     if "deck" in settings:

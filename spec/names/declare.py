@@ -473,7 +473,7 @@ def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
         check_faces(faces, names, names.domains["rank"].values)
         values = tuple(_values_of(card, table, names) for card in names.full_deck)
         missing = [c for c, v in zip(names.full_deck, values, strict=True) if v is None]
-        if missing:
+        if missing and not names.unread_deck:
             suit = shown_word(names.domains["suit"].values, missing[0].suit)
             face = names.domains["rank"].values[missing[0].rank] + suit[:1].upper()
             names.report(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.ir import nodes as ir
+from spec.ir.index import shown_word
 from spec.ir.types import is_number
 from spec.names.suggestions import nearest
 from spec.text.refused import common_mistakes
@@ -99,6 +100,8 @@ class Names:
     most_players: int = 2
     absent: set[Span] = field(default_factory=set)
     """Where players are named that only sit at larger tables."""
+    unread_deck: bool = False
+    """Is the deck not known, since what says it could not be read or is wrong? Then its words are not missed."""
     teams: tuple[ir.Define, ...] = ()
     """What tells who plays with whom: the `team` of a player, and the `partner`."""
     used: set[str] = field(default_factory=set)
@@ -175,14 +178,25 @@ class Names:
 
     def known_keys(self, table: s.ValuesSection) -> None:
         """Reports words that name no rank and no suit: what should have their value would have that of other lines."""
-        for key in (key for line in table.lines for key in line.keys if isinstance(key, s.Name)):
-            self.known_suit(key, ranked=True)
+        for line in () if self.unread_deck else table.lines:
+            keys = [key for key in line.keys if isinstance(key, s.Name)]
+            torn = next((i for i in range(len(keys) - 1) if self._torn_rank(*keys[i : i + 2])), None)
+            if torn is not None:
+                one, two = keys.pop(torn), keys.pop(torn)
+                whole, span = f"{one.text}_{two.text}", Span(one.span.start, two.span.end)
+                message = f"a name is one word; did you mean `{whole}`?"
+                self.report("E0201", span, message, fix=Fix(f"write `{whole}`", span, whole))
+            for key in keys:
+                self.known_suit(key, ranked=True)
+
+    def _torn_rank(self, one: s.Name, two: s.Name) -> bool:
+        return f"{one.text}_{two.text}" in self.domains["rank"].values and one.span.end + 1 == two.span.start
 
     def known_suit(self, key: s.Name, *, ranked: bool = False) -> None:
         """Reports a word that names no suit, nor a rank where one may stand; a card such as `7H` is no word."""
         suits, ranks = self.domains["suit"].values, self.domains["rank"].values
         words = (*suits, *(rank for rank in ranks if rank.islower())) if ranked else suits
-        letter = self.letter_of(key.text)
+        letter = None if self.unread_deck else self.letter_of(key.text)
         if key.text in words or key.text[-1].isupper():
             return
         if letter is not None:
@@ -238,6 +252,13 @@ class Names:
             return None
         found = self.numbers.get(wanted, ())
         return found[min(copy, len(found) - 1)] if found else ir.NOBODY
+
+    def like_card(self, text: str) -> str | None:
+        """The card that somebody seems to mean by a word that names none: with its suit, without one, or spelt so."""
+        ranks, suits = self.domains["rank"].values, self.domains["suit"].values
+        known = [ranks[rank] + shown_word(suits, suit)[:1].upper() for rank, suit in sorted(self.faces)]
+        same = [name for name in known if name == text[:-1] or name[:-1] == text]
+        return same[0] if len(same) == 1 else nearest(text, (name for name in known if len(name) > 3))
 
     def number(self, item: s.IndexText) -> int:
         """A number written out, or the value of a number setting; reports what is neither."""

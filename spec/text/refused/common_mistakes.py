@@ -9,14 +9,21 @@ import re
 from collections.abc import Collection
 
 from spec.text.refused.else_if import ELSE_IF
-from spec.text.refused.other_conditions import IN_CONDITIONS, IN_TURN, UNDECLARED_IN_CONDITIONS
+from spec.text.refused.other_conditions import IN_CONDITIONS, IN_TURN, NO_SUIT, UNDECLARED_IN_CONDITIONS
 from spec.text.refused.other_effects import other_effect
 from spec.text.refused.other_game import IN_DECKS, IN_GAME, JOINED
 from spec.text.refused.other_sections import IN_PLAY, IN_SECTIONS, IN_STATE, LOOPS, TURN
 from spec.text.refused.slip import Beginning, Slip
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
-JOKERS = "jokers are cards of a suit of their own: `deck standard + joker of jokers 2 copies`"
+JOKERS = "jokers are cards of no suit, or of one of their own: `deck standard + joker of no suit 2 copies`"
+OF_SUITS = "say of which suits these ranks are, or `of no suit`, and then how often: `+ joker of no suit 2 copies`"
+BEHIND = "a comma parts two ranks; how many there are of each stands behind: `+ joker of no suit 2 copies`"
+PARTED = "ranks are parted by commas, and so are suits: `deck 1..10, page, queen of cups, swords`"
+SIDE_BY_SIDE = "cards in brackets stand side by side, without commas: `[7H 8S joker]`; a name is one word: `big_joker`"
+ONE_CARD = "a card is written by its rank and the first letter of its suit: `7H`, `knightC`"
+PAUSES = "a pause has a name, and perhaps a case: `pause look`, `pause look when pile is not empty`"
+EACH_ONE = "give each one a name: `every player p has hand of p is empty`"
 RANK_NAMES = "a deck lists each rank that is a word, in their order: `deck 1..10, page, knight, queen of cups`"
 EVERYBODY = "where all win say so of each: `every player p with yes wins`"
 ALL_WIN = re.compile(r"\b(?:all|every(?:body|one)?|each)(?: players?)? wins?$")
@@ -68,7 +75,7 @@ BEGINNINGS = (
         "a choice has a name, and says who chooses: `choice x: mover does lay, draw`",
     ),
     Beginning("", ELSE_IF.pattern, "`if` stands on a line of its own below `otherwise:`, indented further"),
-    Beginning("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
+    Beginning("", r"else\b", "what is done in all other cases stands below `otherwise:`, a line of its own"),
     Beginning("", r"players \d+ *-", "write `players 2 to 4, usually 3`"),
     Beginning(
         ",",
@@ -195,16 +202,28 @@ WITHIN = (
     Slip("", r"deck\b.*(?:\+|\band|\bwith)(?: \d+)? (?i:jokers?)", r"", JOKERS),
     Slip("", r"deck\b.*", r"(?:and|with) \d* ?(?i:jokers?)\b", JOKERS),
     Slip("", r"deck\b.*[a-z]\w*", r"\.\.", RANK_NAMES),
+    Slip("", r"deck\b(?:.*\+)?(?:(?! of ).)*\w\"?", r"\+|\d+ cop|cop(?:y|ies)\b", OF_SUITS),
+    Slip("", r"deck\b.* \d+", r"(?!all\b|each\b|every\b|any\b)[a-z]\w*(?: as \"[^\"]*\")? of\b", BEHIND),
+    Slip("", r"deck\b.*", r"(?:without|with no|no) suits?\b", "write `of no suit`"),
+    Slip("", r"deck\b.*\w", r"and\b", PARTED),
+    Slip("", r"[^\"]*\[[^\]]*", r",", SIDE_BY_SIDE),
+    Slip("", r"[^\"]*\[(?:[^\]]* )?\w*", r"(?:\w+ )?of\b", ONE_CARD),
+    Slip("", r"(?:legal|illegal|play) \w+\([^\[]*\w", r"\w", "several cards stand in brackets: `[7H 8S joker]`"),
+    Slip("", r"pause(?: \w+)?", r"(?!when\b|under\b|if\b)\w+", PAUSES),
+    Slip("", r"pause \w+", r":", f"{PAUSES}; what is done stands in a `step`"),
+    Slip("", r".*\b(?:every|each|all) (?!player\b)\w+ (?:is|are)(?: not)?", r"", EACH_ONE),
+    Slip("", r".*\b(?:every|each|all)", r"\w+ (?:is|are)\b", EACH_ONE),
+    Slip("", r".*\bevery player has", r"", EACH_ONE),
     Slip("", r"deck\b.*\b(?:without|and)(?: \d+)?", r"[A-Z]", "a deck's cards are `2 of clubs`, not `2C`", "E0109"),
     Slip(
         "of",
         r"deck\b.*",
         r"$",
-        "say of which suits: `deck 1..10, page, knight of cups, swords`; the 52 cards are `standard`",
+        "say of which suits: `deck 1..10, page, knight of cups, swords + fool of no suit`; the 52 cards are `standard`",
         "E0121",
     ),
     Slip("", r"(?:players|deck|editions)", r":", "no colon here: `players 2`, `deck standard`"),
-    Slip("are", r".*", r"=", "write `A is 1`, and of several `J Q K are 10`"),
+    Slip("are", r".*", r"[=:]", "write `A is 1`, and of several `J Q K are 10`"),
     Slip("", r"shape \w+:", r"\d", "say whether it is a `set of 2 cards` or a `sequence of 2 cards`"),
     Slip("", r"shape .*\d", r"\+", "write `3 or more`"),
     Slip(
@@ -435,12 +454,19 @@ UNDECLARED = {
     "cards": "say how many, as in `1 or more cards`, or where they lie, as in `deck`",
     "card": "say how many, as in `1 card`; a card of which more is said has a name, as in `some c in x with c is red`",
     **dict.fromkeys(
-        ("joker", "jokers"), "a deck has jokers where it says so: `deck standard + joker of jokers 2 copies`"
+        ("joker", "jokers"), "a deck has jokers where it says so: `deck standard + joker of no suit 2 copies`"
     ),
+    "go_on": "it is made in a `pause`, and the course of play has none",
+    "none": "what is lacking is `nobody`, of a card also `no card`",
+    **dict.fromkeys(("suitless", "no_suit", "unsuited"), NO_SUIT),
     **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS)},
 }
 """What is to be said of names that nothing introduces."""
-SAID_OTHERWISE = {"player": "mover", "true": "yes", "on": "yes", "false": "no", "off": "no", "all": "everything"}
+SAID_OTHERWISE = {
+    **dict.fromkeys(("true", "on"), "yes"),
+    **dict.fromkeys(("false", "off"), "no"),
+    **{"player": "mover", "all": "everything", "none": "nobody"},
+}
 """What is written instead of some of them."""
 NO_NAMES = (*NUMBERS, "a", "an", "any", *SAID_OTHERWISE)
 """Of them, those that are no misspelt names."""
@@ -449,6 +475,7 @@ OFTEN = {"twice": 2, "thrice": 3, "double": 2, "doubled": 2, "triple": 3}
 """How often a deck has its cards, as people say it."""
 _OF_A_DECK = ("card", "cards", "copy", "copies", "deck", "decks", "pack", "packs", "suit", "suits", "times")
 NO_SUITS = dict.fromkeys((*_OF_A_DECK, *OFTEN, "each", "every", "all", "any", "both"), COPIES) | {"plus": JOINED}
+NO_SUITS |= dict.fromkeys(("nosuit", "no_suit", "none", "nothing", "nobody"), "write `of no suit`")
 """Words that name no suit of a deck, and what to say."""
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""

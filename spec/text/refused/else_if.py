@@ -17,6 +17,19 @@ ELSE_IF = re.compile(r"(?:(?:else|otherwise),? *if|elif|elsif)\b")
 CASE = re.compile(r"(?:else|otherwise|elif|elsif)\b")
 
 
+def too_late(text: str, at: int) -> bool:
+    """Does this case stand below another that holds in all cases left, in the same row of cases?"""
+    start = written_line(text, at)[0]
+    here = re.match(rf"( *){CASE.pattern}", text[start:])
+    if here is None:
+        return False
+    for raw in reversed(text[:start].split("\n")[:-1]):
+        if not raw.strip() or raw.startswith(f"{here[1]} "):
+            continue
+        return re.match(rf"{here[1]}(?:else|otherwise)\b(?!,? *if\b)", raw) is not None
+    return False
+
+
 def nested(text: str, at: int) -> Fix | None:
     """The case at an offset, and those that follow it, below `otherwise:`."""
     start = written_line(text, at)[0]

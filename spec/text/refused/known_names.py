@@ -24,7 +24,8 @@ AT_HOME = re.compile(r"\w+ *(?:of\b|\[)")
 def introduced(written: str, name: str) -> bool:
     """Does a line of the file seem to introduce this name?"""
     before = r"^(?:[ \t]+(?:(?:step|choice|number|option) )?|(?:define|shape|values|to|outcome|kind|question|move) )"
-    return re.search(rf"{before}{re.escape(name)}\b[^\n]*:", written, re.MULTILINE) is not None
+    dealt = rf"^[ \t]+deck\b[^\n]*[ ,]{re.escape(name)}\b"
+    return re.search(rf"{before}{re.escape(name)}\b[^\n]*:|{dealt}", written, re.MULTILINE) is not None
 
 
 def meant(text: str, at: int, word: str, written: str) -> Diagnostic | None:

@@ -13,6 +13,7 @@ REMEMBERED = (
     "what somebody has done is kept in a field below `state:`, as in `passed[player]: yes or no, starts at no`; "
     "the move sets it: `passed of mover becomes yes`"
 )
+NO_SUIT = "of a card without a suit `suit of c is nobody` holds, of others `suit of c is not nobody`"
 ARTICLE = "leave out `a`: `c is 7`, `c is K`"
 BEST_OF = "write `the player p with greatest ...`; a condition follows it after `where`"
 ON_TURN = "only `mover`, whose turn it is, makes a move; leave out what says so"
@@ -43,6 +44,9 @@ IN_CONDITIONS = (
     Slip("", r".*\bthere", r"are (?:more |fewer |less |at |exactly |\d)", MANY),
     Slip("", r".*\bthere", r"(?:are|is) no\b", EMPTY),
     Slip("", r".*\b(?:player|player \d+|mover|\w+body)(?: has| have)?", rf"(?:has |have )?{PASSED}", REMEMBERED),
+    Slip("", r".*", r"(?:has|have) (?:no|an?|any) suits?\b", NO_SUIT),
+    Slip("", r".*\bis(?: not)?(?: of)? (?:no|an?|any)", r"suits?\b", NO_SUIT),
+    Slip("", r".*\bis(?: not)?(?: of)? no suit", r"$", NO_SUIT, "E0121"),
     Slip("", r".*", r"(?:has|have|holds?)(?: got)? (?:no|an?|any|some|the|\d+|[AKQJ])\b", HELD),
     Slip("", r".*\ball", r"cards? (?:are|is|have|has)\b", "of all cards of a place write `every c in x has ...`"),
     Slip("", r".*\bany", r"cards? (?:in|of|from)\b", "write `some c in x with ...`"),

@@ -8,7 +8,7 @@ PLAYERS = "say `players 2`, or of several numbers `players 2 to 4, usually 3`"
 LISTED = (
     "a deck lists its ranks and suits, as in `deck 7..10 J Q K A of hearts, spades`; the 52 cards are `deck standard`"
 )
-JOINED = "more cards are joined by `+`, as in `deck 1..10 of cups, swords + joker of jokers 2 copies`"
+JOINED = "more cards are joined by `+`, as in `deck 1..10 of cups, swords + joker of no suit 2 copies`"
 NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
 
 IN_GAME = (

@@ -17,7 +17,7 @@ from spec.names.suggestions import nearest
 from spec.text.layout import code_end, lines_of, with_children, written_line
 from spec.text.refused import common_mistakes
 from spec.text.refused.closing import quoted
-from spec.text.refused.else_if import nested
+from spec.text.refused.else_if import nested, too_late
 from spec.text.refused.indentation import moved_to, step_of
 from spec.text.refused.known_names import introduced, meant
 from spec.text.refused.missing_words import LONGEST, missing_before, reads_with, sign_instead
@@ -68,6 +68,9 @@ def syntax_problem(text: str, error: UnexpectedInput, written: str = "") -> Synt
         return twice
     found = _problem(text, error, written)
     at = found.diagnostic.span.start
+    if too_late(text, at):
+        message = "`otherwise` stands above and holds in all cases that are left, so no case can follow it"
+        return replace(found, diagnostic=diagnose("E0124", found.diagnostic.span, message, why=""))
     if found.diagnostic.code == "E0124" and (below := nested(text, at)) is not None:
         return replace(found, diagnostic=replace(found.diagnostic, fix=below))
     sure = rewritten(text, at, sure=True) if found.diagnostic.code in REWRITTEN else None
@@ -110,6 +113,15 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     while start > 0 and re.match(r"[A-Za-z0-9_]", text[start - 1]):
         start -= 1
     word = re.match(r"[A-Za-z0-9_]+", text[start:])
+    if word and re.fullmatch(r"\d+[A-Z]", word.group()):
+        message = f"`{word.group()}` does not fit here; several cards stand in brackets: `[7H 8S joker]`"
+        return SyntaxProblem(diagnose("E0109", Span(start, start + len(word.group())), message), at)
+    if word and (read := re.search(r"[ \t]+(?:called|named)[ \t]+$", text[:start])) is not None:
+        span = Span(read.start(), start + len(word.group()))
+        fix = Fix(f'write `as "{word.group()}"`', span, f' as "{word.group()}"')
+        message = f'what people read for a name follows `as`: `as "{word.group()[:40]}"`'
+        mended = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+        return SyntaxProblem(diagnose("E0124", span, message, why="", fix=fix), at, mended)
     if word and re.search("[A-Z]", word.group()) and not word.group()[0].isdigit():
         written = word.group()
         span = Span(start, start + len(written))
@@ -191,6 +203,10 @@ def _odd_word(text: str, error: UnexpectedToken, written: str) -> SyntaxProblem:
         fix = Fix("put `as` before it", Span(at, at), "as ")
         message = f"a display name follows `as`: `as {word[:40]}`"
         return SyntaxProblem(diagnose("E0128", span, message, fix=fix), at)
+    if token.type == "STRING" and (named := re.search(rf"\b([a-z]\w*)[ \t]+as[ \t]+{re.escape(word)}", written)):
+        fix = Fix(f"write `{named[1]}`", span, named[1])
+        message = f"{word[:60]} is what people read; the rules speak of it by its name, `{named[1][:40]}`"
+        return SyntaxProblem(diagnose("E0124", span, message, why="", fix=fix), at)
     if "STRING" in error.accepts and (unquoted := _unquoted(text, at)) is not None:
         return unquoted
     digits = common_mistakes.DIGITS.get(word) if "INT" in error.accepts else None
