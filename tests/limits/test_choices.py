@@ -168,7 +168,7 @@ def test_exported_c_says_so(case: tuple[ir.Game, By], tmp_path: Path):
     made, refused = case
     _write(target_c.files(made, Facts("game", "hoyle export game --to c --out DIR", "1")), tmp_path)
     assert GCC is not None
-    subprocess.run([GCC, "-O1", "-o", "main", "main.c", "game.c"], cwd=tmp_path, check=True, timeout=120)
+    subprocess.run([GCC, "-O0", "-o", "main", "main.c", "game.c"], cwd=tmp_path, check=True, timeout=120)
     ended = subprocess.run(
         [tmp_path / "main", "1", "--most", "1"], capture_output=True, check=False, timeout=SOON, text=True
     )
