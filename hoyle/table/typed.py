@@ -160,9 +160,21 @@ def _with(name: str, actions: Sequence[ir.Action], typed: Sequence[str], state: 
     return name if not actions and not typed else ""
 
 
+def _joined(typed: Sequence[str], cards: Sequence[str]) -> list[str]:
+    """The words, where several are one card's name in one: a card of no suit may be called `the_fool`."""
+    names = {tuple(tokens(name)): name.lower() for name in cards if "_" in name}
+    found, at = list[str](), 0
+    while at < len(typed):
+        size = next((n for n in range(len(typed) - at, 1, -1) if tuple(typed[at : at + n]) in names), 1)
+        found.append(names.get(tuple(typed[at : at + size]), typed[at]))
+        at += size
+    return found
+
+
 def _arguments(typed: Sequence[str], params: Sequence[ir.Param], state: State) -> list[str] | None:
     """What is told for each parameter, as a log tells it; None where it is not told whole."""
-    left, found, words = list(typed), [], state.game.interpreter.words
+    words = state.game.interpreter.words
+    left, found = _joined(typed, words.cards), list[str]()
     for param in params:
         if left and left[0] == param.way:
             del left[0]

@@ -205,6 +205,14 @@ def test_logs_read_them():
     assert [words.move(offer.moves[0]) for offer in found] == ["play(jester#2)"]
 
 
+def test_a_name_of_several_words_is_typed_as_it_stands():
+    """Also of a card that is not held, which is then named."""
+    state = Game(game_of(RULES.replace("jester", "the_fool"))).new_initial_state(seed=3)
+    faces = Faces(state.game.interpreter)
+    for typed in ("play the_fool", "play the fool", "play(the_fool)"):
+        assert "play(the_fool)" in understood(typed, (), state, faces).moves, typed
+
+
 def test_a_smaller_deck_keeps_them(tmp_path: Path):
     path = write(tmp_path, RULES.partition("example")[0])
     for deck, code in (("1..3 of blue, red + wizard jester", 0), ("1B wizard", 0), ("1B wizzard", 2), ("wizardB", 2)):
