@@ -31,6 +31,7 @@ from hoyle.misreadings.before import before, outdated
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
 from hoyle.misreadings.operator import Operator
 from hoyle.misreadings.rule_file import RuleFile
+from hoyle.misreadings.unfold import Unfolded
 
 OPERATORS: tuple[Operator, ...] = (
     *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
@@ -42,15 +43,20 @@ OPERATORS: tuple[Operator, ...] = (
 BY_NAME = {operator.name: operator for operator in OPERATORS}
 
 
-def asked(rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS) -> Iterator[Asked]:
+def asked(
+    rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS, open_: tuple[Unfolded, RuleFile] | None = None
+) -> Iterator[Asked]:
     """Every question once, in the order of the operators and of the file; each has a name of its own.
 
     What the file settles is not asked, as long as it is the same question with the same answer. Where it was the same
-    but for a change of the rule under it, the question says so (`Asked.before`).
+    but for a change of the rule under it, the question says so (`Asked.before`). `open_`: the file with what it names
+    once at its place.
     """
     seen: set[object] = set()
     names: set[str] = set()
-    every = [one for operator in operators for one in operator.questions(rules) if one.edits]
+    every = _all(rules, operators)
+    if open_ is not None:
+        every += open_[0].back(_all(open_[1], operators), tuple(every))
     settled, changed = {known.asks for known in rules.answered.values()}, outdated(rules, every)
     for one in every:
         edits = _nameless(one)
@@ -58,6 +64,10 @@ def asked(rules: RuleFile, operators: tuple[Operator, ...] = OPERATORS) -> Itera
             seen.add(edits)
             names.add(one.name)
             yield replace(one, before=before(one, changed))
+
+
+def _all(rules: RuleFile, operators: tuple[Operator, ...]) -> list[Asked]:
+    return [one for operator in operators for one in operator.questions(rules) if one.edits]
 
 
 def _nameless(one: Asked) -> object:

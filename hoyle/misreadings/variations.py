@@ -14,8 +14,10 @@ from functools import lru_cache
 
 from hoyle.editor.format.formatter import format_text
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
-from hoyle.misreadings.find import BY_NAME, asked
+from hoyle.misreadings.find import BY_NAME, OPERATORS, asked
+from hoyle.misreadings.operator import Operator
 from hoyle.misreadings.rule_file import RuleFile, sources_of, words_in
+from hoyle.misreadings.unfold import Unfolded, unfolded
 from hoyle.sources.files import Loaded, Parsed, lower, parse_text
 from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
@@ -43,9 +45,21 @@ def _parsed(name: str, content: str) -> Parsed:
     return parse_text(name, content)
 
 
-def questions(loaded: Loaded, game: ir.Game) -> tuple[Asked, ...]:
-    """All that the operators ask of a rule file as it is in force in a game."""
-    return tuple(asked(RuleFile(loaded.text.content, loaded.parsed.file, game)))
+def questions(loaded: Loaded, game: ir.Game, operators: tuple[Operator, ...] = OPERATORS) -> tuple[Asked, ...]:
+    """All that the operators ask of a rule file as it is in force in a game, and of what it names once."""
+    rules = RuleFile(loaded.text.content, loaded.parsed.file, game)
+    return tuple(asked(rules, operators, _unfolded(loaded, rules)))
+
+
+def _unfolded(loaded: Loaded, rules: RuleFile) -> tuple[Unfolded, RuleFile] | None:
+    """The file with what is named once at its place, and what it says; None where it has nothing of the kind."""
+    made = unfolded(rules)
+    if made is None:
+        return None
+    chosen = {q.source.label: q.chosen for q in rules.game.questions if q.chosen}
+    parsed = _parsed(loaded.text.name, made.content)
+    game = lower(parsed, {**chosen, **dict(rules.game.settings)}).game
+    return None if game is None else (made, RuleFile(made.content, parsed.file, game))
 
 
 def written(loaded: Loaded, game: ir.Game, name: str, because: str | None = None) -> str | None:

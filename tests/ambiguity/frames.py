@@ -266,66 +266,7 @@ NOT_IN: dict[str, tuple[str, ...]] = {
     "turned-up": ("tricks",),
 }  # fmt: skip
 """Frames in which there is nothing to misread so: alone at a table, or where few cards are held; a trick is taken away."""
-MISSED: dict[str, tuple[str, ...]] = {
-    "nothing-to-act-on": ("done apart",),
-    "one-by-one": ("done apart",),
-    "what-goes-along": (
-        "defined apart",
-        "done apart",
-        "lives",
-    ),
-    "where-it-goes": ("done apart",),
-    "goes-again": ("done apart",),
-    "at-once-too": ("done apart",),
-    "nobody-or-fewest": ("lives",),
-    "earned-here-too": ("done apart",),
-    "no-exception": (
-        "defined apart",
-        "lives",
-    ),
-    "exception-only": (
-        "defined apart",
-        "lives",
-    ),
-    "only-there": (
-        "defined apart",
-        "lives",
-    ),
-    "alone-there": ("lives",),
-    "won-again": ("defined apart",),
-    "counts-as-card": ("defined apart",),
-    "same-conditions": ("done apart",),
-    "in-another-shape": (
-        "defined apart",
-        "lives",
-    ),
-    "what-must-be-beaten": (
-        "defined apart",
-        "lives",
-    ),
-    "one-would-do": (
-        "defined apart",
-        "lives",
-    ),
-    "how-long-empty": (
-        "defined apart",
-        "done apart",
-        "lives",
-    ),
-    "emptied-by-what": (
-        "defined apart",
-        "done apart",
-        "lives",
-    ),
-    "whole-pile-too": (
-        "done apart",
-        "lives",
-    ),
-    "turned-up": (
-        "defined apart",
-        "done apart",
-    ),
-}
+MISSED: dict[str, tuple[str, ...]] = {}
 """What the finder is known to miss. What it comes to find must be taken out here."""
 
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hoyle.misreadings.find import BY_NAME, asked
-from hoyle.misreadings.rule_file import RuleFile
-from hoyle.misreadings.variations import variations
+from hoyle.misreadings.find import BY_NAME
+from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import Loaded
 from tests.ambiguity.frames import Frame
 from tests.ambiguity.misread import PLANTED
@@ -41,7 +40,7 @@ def held(operator: str, frame: Frame) -> Held:
 def _looked(loaded: Loaded, operator: str) -> dict[str, object]:
     """What comes of each question that the operator asks of a file."""
     assert loaded.game is not None
-    found = tuple(asked(RuleFile(loaded.text.content, loaded.parsed.file, loaded.game), (BY_NAME[operator],)))
+    found = questions(loaded, loaded.game, (BY_NAME[operator],))
     context = context_of(loaded) if found else None
     return {
         one.name: sieved(Varied(context, one)) for one in variations(loaded, loaded.game, found) if context is not None
