@@ -24,7 +24,7 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import At
 from verify.smt.prove import prove
 from verify.smt.prove.at_steps import AtSteps
-from verify.smt.prove.invariants import Candidate, seen_at_random
+from verify.smt.prove.invariants import Candidate, Prover, seen_at_random
 from verify.smt.prove.vacuous import Watched
 from verify.smt.solvers.solver import Asker
 from verify.smt.transition import havoc, transition
@@ -211,6 +211,31 @@ def test_a_value_at_some_steps_is_known_where_each_way_on_keeps_it(again: bool, 
     assert any(c.words == "mode is 1" for c in exact.found.kept) == again
     monkeypatch.setattr(AtSteps, "_weakened", lambda *_: False)
     assert any("mode is 1" in words for words in held(made.game, 1, SECONDS, claims=0).wrong) != again
+
+
+FALLING = text(
+    game="players 2\n  deck A 2 3 of hearts, spades",
+    permit="permit lower when heap is empty or c < top of heap",
+    more="claim top_least: always heap is empty or no c in heap with c < top of heap\n",
+)
+
+
+@pytest.mark.parametrize("falling", [True, False], ids=["falling", "in any order"])
+def test_ranks_fall_to_the_end_of_a_pile_only_where_each_card_that_is_laid_is_lower(
+    falling: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """Only the empty pile at first was seen, so that nothing but the ways on tells in which order cards come."""
+    made = loaded(FALLING if falling else FALLING.replace("c < top of heap\n", "c is not top of heap\n", 1))
+    assert made is not None
+    assert made.game is not None
+    monkeypatch.setattr(prove, "seen_at_random", lambda interpreter: [next(seen_at_random(interpreter))])
+    assert held(made.game, 1, SECONDS, claims=0).wrong == []
+    kept = prove.tellings(Encoder(made.game), Asker())[0].found.kept
+    assert any(c.words == "the top of heap has the least rank" for c in kept) == falling
+    monkeypatch.setattr(Prover, "keeps", lambda *_: True)
+    assert any(
+        "the top of heap has the greatest rank" in words for words in held(made.game, 1, SECONDS, claims=0).wrong
+    )
 
 
 def once_round(self: AtSteps) -> list[Candidate]:

@@ -7,8 +7,10 @@ each that is left is proved by itself, given what was proved before it. Leaves t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from operator import or_
 
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS
@@ -23,6 +25,7 @@ from spec.ir.types import element_of, is_card
 from spec.ir.walk import children
 from verify.obligations.certificate import Lemma
 from verify.smt.encode import terms as t
+from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
@@ -150,6 +153,7 @@ def weight(enc: Encoder, node: object) -> int:
 def templates(enc: Encoder) -> Iterator[Candidate]:
     """What may hold of any game, by its types: which cards a zone never has, what a field's value says of a zone."""
     yield from _of_zones(enc)
+    yield from _of_ends(enc)
     yield from filled(enc)
     yield from _of_fields(enc)
     for slots in enc.layout.fields.values():
@@ -188,6 +192,46 @@ def filled(enc: Encoder) -> Iterator[Candidate]:
             yield Candidate(f"no {name} is empty", holds(name, lambda _moves: True))
             yield Candidate(f"{name} of the mover is not empty", holds(name, lambda moves: moves))
             yield Candidate(f"{name} of nobody but the mover is empty", holds(name, t.neg))
+
+
+def _of_ends(enc: Encoder) -> Iterator[Candidate]:
+    """That ranks fall or rise to an end of a zone: its card there is the least or the greatest."""
+    ends: dict[str, Callable[[Cards], t.Term | None]] = {"top": lambda c: c.top, "bottom": lambda c: c.bottom}
+    ranks = list(enc.deck.masks["rank"].items())
+    for zone in enc.game.zones:
+        name = zone.source.label
+        cells = enc.layout.cells_of(name)
+        if not all(enc.layout.ordered[cell] for cell in cells) or not enc.space.looks.ends(name):
+            continue
+        for end, card_at in ends.items():
+            for order, words in ((1, "least"), (-1, "greatest")):
+                beyond = _beyond([mask for _, mask in sorted(ranks, key=lambda one: order * one[0])])
+                holds, breaks = _none_beyond(enc, cells, card_at, beyond)
+                yield Candidate(f"the {end} of {name} has the {words} rank", holds, breaks=breaks)
+
+
+def _beyond(masks: Sequence[int]) -> list[tuple[int, int]]:
+    """The cards of each rank, with all of those before it."""
+    before = list(accumulate(masks, or_, initial=0))
+    return list(zip(masks, before, strict=False))[1:]
+
+
+def _none_beyond(
+    enc: Encoder, cells: Sequence[int], card_at: Callable[[Cards], t.Term | None], beyond: list[tuple[int, int]]
+) -> tuple[Holds, Holds]:
+    """When it is so, and when it may not be: of a zone of which the end is not kept nothing is known."""
+    some = enc.deck.some
+
+    def holds(state: State) -> t.Flag:
+        kept = [(state.cells[cell].held, card) for cell in cells if (card := card_at(state.cells[cell])) is not None]
+        both = ((some(card, rank), some(held, others)) for held, card in kept for rank, others in beyond)
+        return t.all_of(t.neg(t.all_of(here)) for here in both)
+
+    def breaks(state: State) -> t.Flag:
+        unknown = any(card_at(state.cells[cell]) is None for cell in cells)
+        return True if unknown else t.neg(holds(state))
+
+    return holds, breaks
 
 
 def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
