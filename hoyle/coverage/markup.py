@@ -28,6 +28,8 @@ _STARRED = re.compile(r"(?<![\w*])(\*{1,3})([^\s*](?:[^*]*[^\s*])?)\1(?![\w*])|(
 _UNDERSCORED = re.compile(r"(?<![\w])(_{1,3})([^\s_](?:[^_]*[^\s_])?)\1(?!\w)")
 _CODE = re.compile(r"(`{1,2})([^`]+)\1")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ANY = re.compile(r"[<\[*_`\\&]")
+"""What every mark within a line has."""
 _ITEM = re.compile(r"\s*(?:[-*+•–]|\(?\w{1,3}[.)])\s+")
 
 
@@ -103,6 +105,8 @@ def _line(line: str) -> Line:
 
 def _plain(text: str) -> str:
     """A line without the marks in it."""
+    if _ANY.search(text) is None:
+        return text
     text = _NOTE.sub("", _LINK.sub(r"\1", _IMAGE.sub("", _TAG.sub("", text))))
     text = _STARRED.sub(lambda m: m.group(2) or m.group(4), _STARRED.sub(lambda m: m.group(2) or m.group(4), text))
     return unescape(_ESCAPED.sub(r"\1", _CODE.sub(r"\2", _UNDERSCORED.sub(r"\2", text))))
