@@ -21,6 +21,16 @@ TARGETS = {
     "pettingzoo": "a Python module with a PettingZoo environment",
 }
 """Name and summary of every target; `engine.targets.target_NAME` holds its `files`."""
+OTHER_NAMES = {
+    **dict.fromkeys(("javascript", "typescript", "ts", "node", "nodejs", "esm"), "js"),
+    **dict.fromkeys(("html", "page", "browser"), "web"),
+    **dict.fromkeys(("c11", "c++", "cpp", "header"), "c"),
+    **dict.fromkeys(("py", "python3", "module"), "python"),
+    **dict.fromkeys(("json", "jsonl", "conformance"), "vectors"),
+    **dict.fromkeys(("pyspiel", "spiel"), "openspiel"),
+    **dict.fromkeys(("gym", "gymnasium", "zoo"), "pettingzoo"),
+}
+"""What else people call a target."""
 
 
 Files = Callable[[ir.Game, Facts], Mapping[str, str]]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.conformance.choose import Progress
 from engine.targets.facts import Facts
-from engine.targets.registry import TARGETS, files_of
+from engine.targets.registry import OTHER_NAMES, TARGETS, files_of
 from hoyle.commands.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run.conformance import Finder, other_readings
 from hoyle.run.telling import told_of
@@ -24,7 +24,8 @@ from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.ir import nodes as ir
-from spec.text.clean import shell_word
+from spec.names.suggestions import nearest
+from spec.text.clean import quoted, shell_word
 
 SOUGHT = 400_000
 """So many games are played, compiled, to find clauses that the random games of a conformance suite do not show."""
@@ -44,11 +45,18 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
+def no_target(word: str) -> str:
+    """What to say of a target that there is not."""
+    meant = OTHER_NAMES.get(word.lower()) or nearest(word.lower(), TARGETS)
+    guess = f"did you mean `{meant}`? There are" if meant else "there are"
+    listed = "\n".join(f"  {name:12} {summary}" for name, summary in TARGETS.items())
+    return f"there is no target `{quoted(word)}`; {guess}:\n{listed}"
+
+
 def run(args: argparse.Namespace) -> int:
     """0 where everything was written; 1 where the rule file has errors, or the target cannot say the game."""
     if args.to not in TARGETS:
-        listed = "\n".join(f"  {name:12} {summary}" for name, summary in TARGETS.items())
-        raise Usage(f"there is no target `{args.to}`; there are:\n{listed}")
+        raise Usage(no_target(args.to))
     loaded = load_argument(args.game, args)
     game = game_or_show(loaded)
     if game is None:

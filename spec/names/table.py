@@ -158,6 +158,13 @@ class Names:
             message = f"there is no name `{name.text}`; ranks are written A, K, Q, J: `{letter}`"
             self.report(code, name.span, message, fix=Fix(f"write `{letter}`", name.span, letter))
             return
+        if what == "move" and name.text in self.domains["rank"].values:
+            move = next(iter(sorted(known)), "lay")
+            message = (
+                f"`{name.text}` is a card and no move; a card that is chosen stands in brackets: `{move}({name.text})`"
+            )
+            self.report(code, name.span, message)
+            return
         wanted = len(self.found) < MOST_GUESSED and name.text not in common_mistakes.NO_NAMES
         guess = nearest(name.text, known) if wanted else None
         if guess is None:

@@ -397,3 +397,11 @@ def test_both_commands_take_either_name_for_using_nothing_of_earlier_runs(comman
     command.add_arguments(parser)
     assert parser.parse_args(["pigeon", name]).no_cache
     assert not parser.parse_args(["pigeon"]).no_cache
+
+
+@pytest.mark.parametrize(("word", "meant"), [("javascript", "js"), ("pyton", "python"), ("HTML", "web"), ("xyz", "")])
+def test_a_target_that_there_is_not(hoyle, duel, tmp_path, word: str, meant: str):
+    code, _, err = hoyle("export", duel, "--to", word, "--out", str(tmp_path / "out"))
+    assert code == 2
+    assert (f"did you mean `{meant}`? There are:" in err) == bool(meant)
+    assert "  pettingzoo " in err

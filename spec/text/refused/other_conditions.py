@@ -14,6 +14,7 @@ REMEMBERED = (
     "the move sets it: `passed of mover becomes yes`"
 )
 NO_SUIT = "of a card without a suit `suit of c is nobody` holds, of others `suit of c is not nobody`"
+EACH_OF = "say each by itself, with `or` between: `suit of c is hearts or suit of c is spades`"
 ARTICLE = "leave out `a`: `c is 7`, `c is K`"
 BEST_OF = "write `the player p with greatest ...`; a condition follows it after `where`"
 ON_TURN = "only `mover`, whose turn it is, makes a move; leave out what says so"
@@ -44,6 +45,7 @@ IN_CONDITIONS = (
     Slip("", r".*\bthere", r"are (?:more |fewer |less |at |exactly |\d)", MANY),
     Slip("", r".*\bthere", r"(?:are|is) no\b", EMPTY),
     Slip("", r".*\b(?:player|player \d+|mover|\w+body)(?: has| have)?", rf"(?:has |have )?{PASSED}", REMEMBERED),
+    Slip("", r".*\b(?:suit|rank|colou?r) of .*\bis(?: not)? \w+", r", *\w+", EACH_OF),
     Slip("", r".*", r"(?:has|have) (?:no|an?|any) suits?\b", NO_SUIT),
     Slip("", r".*\bis(?: not)?(?: of)? (?:no|an?|any)", r"suits?\b", NO_SUIT),
     Slip("", r".*\bis(?: not)?(?: of)? no suit", r"$", NO_SUIT, "E0121"),

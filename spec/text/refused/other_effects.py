@@ -72,7 +72,7 @@ OTHERWISE = (
     Otherwise(r"shuffle (?:the |all |all the )?cards\b", "say which cards: `shuffle deck`"),
     Otherwise(r"(?:swap|exchange|trade)\b", SWAPPED),
     Otherwise(r"refill\b|fill .* to \d|draw .*\buntil\b", FILLED),
-    Otherwise(r"deal .*\bto (?!each)|deal (?!.*\bfrom\b)", DEALT),
+    Otherwise(r"deal .*\bto (?!each)|deal (?!.*\bfrom\b)|draw .*\bto (?:each|every|all)\b", DEALT),
     Otherwise(r"shuffle .* (?:into|with|and)\b", "first `move x to y`, then `shuffle y`"),
     Otherwise(r"(?:roll|throw|toss|flip) (?:a |the )?(?:die|dice|coin)\b", RANDOM),
     Otherwise(r"(?:shows?|reveals?) .* to (?!all|every)|(?:look|peek)s? at\b", SHOWN),

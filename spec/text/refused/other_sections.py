@@ -13,6 +13,7 @@ SEEN = "say who sees the cards: `face up`, `face down` or `seen by its owner`"
 EACH = "of what each player has one, write `hand[player]: ...`, `score[player]: ...`"
 ONE_WORD = "a name is one word, as in `discard_pile` or `round_number`"
 STEP = "what is done without a choice is a step: `step deal: deal 5 cards from deck to each hand`"
+LOOKING = "where players look and then play goes on is a pause, with a name of its own: `pause look`"
 LOOPS = "the loops of play are `turns`, `once around`, `repeat until ...` and `3 times`"
 BEST = (
     "who has most of something is `(the player p with greatest score of p) wins`, which stops play in a tie; where all "
@@ -36,6 +37,12 @@ EFFECT = (
 """Verbs that effects begin with, here or as people speak."""
 
 IN_PLAY = (
+    Beginning(
+        "times turns",
+        r"(?:the )?(?:mover|everybody|everyone|all|each player|players?|player \d+) (?:looks?|peeks?|pauses?|waits?)\b"
+        r"|(?:look|peek|wait)\b",
+        LOOKING,
+    ),
     Beginning(
         "times turns",
         r"(?:the )?(?:mover|dealer|\w+ player|players?) (?:deals?|draws?|gets?|takes? \w+ cards?)\b"
