@@ -141,8 +141,8 @@ def _excerpt(out: Styled, text: Text, where: tuple[Span, str], size: tuple[int, 
     gutter, room = size
     first, column = text.position(span.start)
     last, end = text.position(max(span.start, span.end))
-    if last > first and end == 1:
-        # The span ends with a line break: the next line is no part of it.
+    while last > first and not text.line(last)[: end - 1].strip():
+        # The span ends with a line break, or with what the next line is indented by: that line is no part of it.
         last, end = last - 1, len(text.line(last - 1)) + 1
     out.append(f"{' ' * gutter} |\n", "blue")
     lines = list(range(first, last + 1))

@@ -176,3 +176,9 @@ def test_a_few_warnings_and_all_errors_are_shown_in_full() -> None:
     errors = [diagnose("E0105", Span(at, at + 1), f"number {at}") for at in range(9)]
     out = shown([*found, *errors])
     assert (out.count("warning[W0702]"), out.count("error[E0105]"), out.count("also")) == (3, 9, 0)
+
+
+def test_a_span_that_ends_in_the_indentation_of_the_next_line_shows_one_line() -> None:
+    text = Text("n", "zones:\n  hand: set\n\n  heap: stack\n")
+    out = render([diagnose("E0105", Span(9, text.content.index("heap")), "m")], text)
+    assert ("2 |   hand: set" in out, "heap" in out) == (True, False)
