@@ -9,6 +9,7 @@ import pytest
 import z3
 
 from engine.interpreter.interpreter import Interpreter
+from engine.processes.workers import Stopped, until_stopped
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
@@ -19,6 +20,8 @@ from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
 from tests.verify.small import text
 from verify.obligations.verdict import Result, exit_code
+from verify.run import solving
+from verify.run.task import Task
 from verify.smt.counting import abstraction, cards, recheck, spacer
 from verify.smt.counting.claims import counting
 from verify.smt.counting.counted import Counting, Key
@@ -357,6 +360,24 @@ def test_of_what_is_too_hard_less_is_known(monkeypatch: pytest.MonkeyPatch):
     assert view.hulls is not None
     assert {cells.everything for cells in view.hulls.at.values()} == {True}
     assert Recheck(perf_counter() + SECONDS).kept(view.hulls, view.clauses)
+
+
+def out_of_memory(*_: object) -> None:
+    raise z3.Z3Exception(b"out of memory")
+
+
+def test_a_question_that_takes_too_much_memory_leaves_its_claim_open(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(View, "by_hulls", out_of_memory)
+    found = said(claiming("always size of heap <= 4", "sometimes size of heap = 3"))
+    assert found["c0"].verdict != "refuted"
+
+
+def test_a_technique_that_takes_too_much_memory_is_cut_and_no_mistake(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("verify.smt.counting.claims.played", out_of_memory)
+    task = Task(game_of(claiming("always size of heap <= 4")), until=perf_counter() + SECONDS)
+    (last,) = until_stopped(solving.counting(task))
+    assert isinstance(last, Stopped)
+    assert last.reason == "memory"
 
 
 def test_what_is_too_hard_taken_for_impossible_ends_all_proofs_by_counting(monkeypatch: pytest.MonkeyPatch):

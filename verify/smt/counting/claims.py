@@ -30,6 +30,7 @@ from verify.smt.counting.views import Contradicted, Proof, View
 from verify.smt.prove.groups import SCOPE
 from verify.smt.prove.prove import AGREE as SOLVERS
 from verify.smt.prove.vacuous import InPlay, in_play
+from verify.smt.solvers.memory import memory_errors
 from verify.smt.solvers.solver import SolversDisagree, version
 
 SEEN, LATER = 11, 12
@@ -186,8 +187,9 @@ class _Prover:
     def _tried(self, claim: ir.Claim, way: Callable[[], tuple[View, Proof] | None], began: float) -> Result | None:
         """The result of a way of proving, where it comes to one that is believed."""
         try:
-            found = way() if self.left else None
-        except TooLarge:
+            with memory_errors():
+                found = way() if self.left else None
+        except (TooLarge, MemoryError):
             return None
         return None if found is None else self._told(*found, claim, began)
 
