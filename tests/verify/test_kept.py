@@ -69,3 +69,21 @@ def test_what_came_to_its_end_in_less_than_its_time_is_kept(tmp_path):
     keeper = Keeper(tmp_path / "kept")
     assert [r.verdict for r in decided(searching(10, claim), task, 10, keeper)] == ["checked"]
     assert all_kept(searching(10, claim), task, 10, keeper)
+
+
+def test_what_was_broken_off_at_its_time_without_a_word_is_not_begun_again(tmp_path):
+    """It had all of its time: the same time would not show more, neither of the rules nor of any claim."""
+    rules = game(tmp_path, more=CLAIM)
+    (claim,) = rules.claims
+
+    def run(_: Task) -> Iterator[Result]:
+        for _turn in iter(int, 1):  # it never comes to its end
+            pass
+        yield Result(claim_obligation(claim), "checked", "exhaustive search", "a test")
+
+    search = replace(searching(10, claim), run=run)
+    task = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + 0.3)
+    keeper = Keeper(tmp_path / "kept")
+    assert [r.cut for r in decided(search, task, 0.3, keeper)] == [True]
+    assert all_kept(search, task, 0.3, keeper)
+    assert not all_kept(search, task, 0.6, keeper)

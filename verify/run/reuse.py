@@ -183,7 +183,7 @@ def _run(
     finally:
         for name, results in gathered.items():
             # An example without a result was cut; the rules or a claim without one have had their say, for this time.
-            if results or (done and technique.parts != "examples"):
+            if results or (used > 0 and technique.parts != "examples"):
                 keep(name)
 
 
