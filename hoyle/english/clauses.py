@@ -11,8 +11,7 @@ from hoyle.english import effects
 from hoyle.english.document.marks import capital, plain, sentence, unmarked
 from hoyle.english.document.model import Item, List
 from hoyle.english.english import English
-from hoyle.english.grammar import Noun, article, listed
-from hoyle.english.lexicon import FIRST
+from hoyle.english.grammar import indefinite, listed
 from hoyle.english.moves import ending_sentence, legality, outcome_clause
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
@@ -53,12 +52,6 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
             yield step.source, _step(t, step)
             lead = "" if step.ask is None else "where no such move is legal"
             yield from _labelled(t, step.effects, Env(), lead)
-
-
-def indefinite(noun: Noun) -> str:
-    """What a move speaks of before anything is chosen: "a slot", "cards"."""
-    said = noun.text.removeprefix("the ")
-    return noun.text if said.startswith(FIRST) or said == noun.text else said if noun.many else article(said)
 
 
 def _step(t: English, step: ir.Step) -> str:

@@ -90,6 +90,8 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
         case (_, 0 | 1 as value) if stretch_of(cards) and (op, value) in (*SOME, *NONE):
             any_ = ((op, value) in SOME) != denied
             return whole(f"there are {'' if any_ else 'no '}{held.text.removeprefix('the ')}")
+        case _ if (said := _named_cards(t, op, cards, amount, env, denied)) is not None:
+            return said
         case ("more", 0) | ("least", 1):
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", 0) | ("<", 1) | ("<=", 0):
@@ -106,6 +108,24 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
         case _:
             as_many = f"{AS_MANY[op]} {t.noun(sized(amount) or amount, env).text}"
             return says(held, "hold", as_many, denied=denied, key=cards)
+
+
+def _named_cards(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, denied: bool) -> Clause | None:
+    """How many there are of what is called cards itself: "there are no cards to beat"; None of anything else."""
+    held, place, value = t.noun(cards, env), place_of(cards), constant(amount)
+    if place is None or not held.many or "cards" not in t.lexicon.zone_word(place.zone).split():
+        return None
+    shared = PLAYER not in t.index.zones[place.zone].index
+    things = held.text.removeprefix("the ")
+    if value is None:
+        as_many = AS_MANY[op].replace(" cards", "", 1)
+        return says(held, "be", f"{as_many} {t.noun(sized(amount) or amount, env).text}", denied=denied, key=cards)
+    if (op, value) in (*SOME, *NONE):
+        return whole(f"there are {'' if ((op, value) in SOME) != denied else 'no '}{things}") if shared else None
+    if shared and not denied:
+        things = things if value != 1 else re.sub("cards", "card", things, count=1)
+        return whole(f"there {'is' if value == 1 else 'are'} {CARD_WORDS[op]} {number(value)} {things}")
+    return says(held, "number", f"{CARD_WORDS[op]} {number(value)}", denied=denied, key=cards)
 
 
 def _counted(t: Teller, op: str, count: ir.Quantify, value: int, env: Env) -> Clause:
@@ -129,7 +149,7 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
         return _both(t, left, right, env, denied=denied)
     if sized(right) and not sized(left):
         left, right = right, left
-    if is_mover(left) and env.drawn and env.mover.text.startswith("player "):
+    if is_mover(left) and env.drawn:
         return says(t.noun(right, env), "be", "on turn", denied=denied)
     match left, right:
         case (ir.Size(cards), _):

@@ -179,6 +179,8 @@ def _quantified(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> Clause:
 def _of_one(t: Teller, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, positive: bool) -> str | None:
     said = ranges.about(t, e.var, e.over, e.cond, env, holds=positive)
     if said is not None:
+        if word == "no" and len(said.verbs) > 1 and any(verb.denied for verb in said.verbs) and not told.whole:
+            return f"there is no {told.text(False)} {'who' if told.person else 'that'} {said.predicate(False)}"
         if said.denied and word in ("no", "every"):
             said, word = said.turned(), "every" if word == "no" else "no"
         return said.about(Noun(told.some(word))).text

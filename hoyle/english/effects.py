@@ -6,6 +6,7 @@ Simple effects become sentences of one paragraph, branches with much in them nes
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import ranges
@@ -37,6 +38,8 @@ def paragraph(t: Teller, source: ir.Source, body: tuple[ir.Effect, ...], env: En
     """A clause's effects as one entry, behind a condition where there is a lead."""
     told = tell(t, body, env)
     label = named(source)
+    if len(told) == 1 and told[0].children and not lead:
+        return Item(Para(sentence(told[0].para.text), label, source.cites, at=source.at), told[0].children)
     texts = [item.para.text for item in told] or ["nothing happens"]
     unclear = bool(lead) and _unclear(texts, "; otherwise, " in texts[0])
     if all(not item.children for item in told) and not unclear:
@@ -218,7 +221,9 @@ def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:
             return Item(Para(simple(t, e.body[0], inside)))
         case _:
             one = ranges.described(t, e.var, e.over, e.cond, env)
-            _, inside = ranges.stand_in(t, e.var, e.over, env)
+            noun, inside = ranges.stand_in(t, e.var, e.over, env)
+            if noun.person and ranges.alone_in(t, e.body, e.var):
+                inside = env.bind(e.var, replace(noun, owner="their"))
             return _headed(f"for each {one}", tell(t, e.body, inside))
 
 
@@ -254,7 +259,7 @@ def simple(t: Teller, e: ir.Effect, env: Env) -> str:
             return _do(t, name, args, env)
         case ir.Resolve(group, args):
             given = _given(t, args, env)
-            return f"see under {t.lexicon.linked(group)} what {f'becomes of {given}' if given else 'happens'}"
+            return f"see under {t.lexicon.linked(group)} what happens{f' with {given}' if given else ''}"
         case ir.Jump():
             return _jump(t, e)
         case ir.When() | ir.ForEach() | ir.Cited():
@@ -281,14 +286,23 @@ def _toward(t: Teller, target: ir.Place, end: str, env: Env) -> str:
 def _move(t: Teller, e: ir.Move, env: Env) -> str:
     to = _toward(t, e.target, e.end, env)
     if e.cards == e.source:
-        return f"put all cards of {t.noun(e.source, env).whom} {to}"
+        return f"put {_all_of(t, e.source, env)} {to}"
     return f"{_moved(t, e, env)} {to}{_any_order(t, e)}"
+
+
+def _all_of(t: Teller, zone: ir.Place, env: Env) -> str:
+    """All cards of a zone; of one that is called cards itself, no more than that: "all your passed cards"."""
+    held = t.noun(zone, env).whom
+    named_so = "cards" in t.lexicon.zone_word(zone.zone).split()
+    return f"all {held}" if named_so else f"all cards of {held}"
 
 
 def _moved(t: Teller, e: ir.Move, env: Env) -> str:
     cards = t.noun(e.cards, env)
     origin = t.noun(e.source, env).whom
-    return f"put {cards.whom}" if origin in cards.text else f"put {cards.whom} from {origin}"
+    if origin not in cards.text:
+        return f"put {cards.whom} from {origin}"
+    return f"put {cards.whom}{',' if ', as many as ' in cards.text else ''}"
 
 
 def _any_order(t: Teller, e: ir.Move) -> str:
@@ -304,19 +318,25 @@ def _put_past(t: Teller, e: ir.Move, past: Past, env: Env) -> str:
 def _draw(t: Teller, e: ir.Draw, env: Env) -> str:
     """By whoever owns the zone that the cards go to; without an owner, cards are turned over from one to the other."""
     who = _drawer(t, e.target, env)
-    source = t.noun(e.source, env)
     if who is None:
-        return f"put {_top(t, e, env)} of {source.text} {_toward(t, e.target, 'top', env)}"
+        return f"put {_top(t, e, env)} {_toward(t, e.target, 'top', env)}"
     verb = "draw" if who.many else "draws"
     start = verb if who.text == "you" else f"{who.text} {verb}"
     full = _until(t, e, env)
-    held = f" into {t.noun(e.target, env).text}"
+    source, target = (_theirs(who, t.noun(place, env).text) for place in (e.source, e.target))
+    held = f" into {target}"
     if full is not None:
-        return f"{start} cards from {source.text} until {_holds(t, e, who, env)} {full} (or {source.text} is used up)"
+        return f"{start} cards from {source} until {_holds(t, e, who, env)} {full} (or {source} is used up)"
     spare = ""
     if e.up_to:
-        spare = ", if there is one" if e.count == ir.Lit(1, ir.Int()) else ", or as many as there are"
-    return f"{start} {_many(t, e.count, env)} from {source.text}{held}{spare}"
+        spare = ", if there is one left" if e.count == ir.Lit(1, ir.Int()) else ", or as many as are left"
+    return f"{start} {_many(t, e.count, env)} from {source}{held}{spare}"
+
+
+def _theirs(who: Noun, place: str) -> str:
+    """What whoever draws owns as theirs: "player 4 draws a card into their hand"."""
+    own = f"{who.whose} "
+    return f"their {place.removeprefix(own)}" if not who.owner and place.startswith(own) else place
 
 
 def _holds(t: Teller, e: ir.Draw, who: Noun, env: Env) -> str:
@@ -327,14 +347,15 @@ def _holds(t: Teller, e: ir.Draw, who: Noun, env: Env) -> str:
 
 
 def _top(t: Teller, e: ir.Draw, env: Env) -> str:
-    if (count := constant(e.count)) is not None:
-        cards, lack = (
-            ("the top card", "if there is one")
-            if count == 1
-            else (f"the top {number(count)} cards", "as far as there are any")
-        )
-        return f"{cards} ({lack})" if e.up_to else cards
-    return f"as many cards as {t.noun(e.count, env).text}, from the top"
+    source = t.noun(e.source, env).text
+    match constant(e.count):
+        case None:
+            return f"as many cards as {t.noun(e.count, env).text}, from the top of {source},"
+        case 1:
+            return f"the top card of {source}" + (" (if there is one)" if e.up_to else "")
+        case many:
+            lack = " (or as many as there are)" if e.up_to else ""
+            return f"the top {number(many)} cards of {source}{lack}"
 
 
 def _many(t: Teller, count: ir.Expr, env: Env) -> str:

@@ -17,6 +17,8 @@ NUMBERS = (
 )  # fmt: skip
 PAST = {"took": "take", "made": "make", "won": "win", "had": "have", "lost": "lose", "got": "get", "led": "lead"}
 MODALS = ("may", "can", "must", "will", "should", "could")
+FIRST = ("first", "second", "third", "fourth", "fifth")
+CHOSEN = "chosen "
 Joiner = Literal["and", "or"]
 
 
@@ -102,6 +104,12 @@ class Noun:
     def long(self) -> bool:
         """Is it too long to take an apostrophe?"""
         return len(unmarked(self.text).split()) > 3
+
+
+def indefinite(noun: Noun) -> str:
+    """What is spoken of for the first time: "a slot", "cards"."""
+    said = noun.text.removeprefix("the ").removeprefix(CHOSEN)
+    return noun.text if said.startswith(FIRST) or said == noun.text else said if noun.many else article(said)
 
 
 YOU = Noun("you", many=True, person=True, owner="your")

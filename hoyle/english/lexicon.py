@@ -6,11 +6,11 @@ Works from names and types alone, so that it serves any game; how expressions jo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
-from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, counted, lemma_of, number, plural
+from hoyle.english.grammar import CHOSEN, FIRST, NOBODY, PAST, Noun, Verb, article, counted, lemma_of, number, plural
 from spec.ir import nodes as ir
 from spec.ir.display import Display, is_participle, named, singular
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex, shown_word
@@ -29,10 +29,14 @@ TRANSITIVE_WITH = {
 }  # fmt: skip
 PREPOSITIONS = frozenset(("on", "onto", "to", "into", "from", "for", "with", "of", "at"))
 JOINING = PREPOSITIONS | {"and", "in"}
-TAIL = PREPOSITIONS | {"in", "out", "that", "without"}
+TAIL = PREPOSITIONS | {"in", "out", "that", "without", "between"}
+BEHIND = frozenset(("away", "up", "down", "aside", "back", "still", "made"))
+"""What may stand behind the noun of a name, beside participles: "cards put away"."""
 COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
+OPENING = frozenset(("a", "an", "the", "you", "your", "there", "nobody", "somebody"))
+FINITE = frozenset(("is", "are", "was", "were", "has", "have"))
+"""A condition whose name begins with one of the first and has one of the second is a sentence: "a spade was played"."""
 THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
-FIRST = ("first", "second", "third", "fourth", "fifth")
 
 
 def agentive(name: str) -> bool:
@@ -198,7 +202,9 @@ class Lexicon:
             return Noun(f"the amount {link(name, said)}")
         shown = link(name, said)
         if not args:
-            return Noun(f"the {shown}", many, person)
+            kind = define.type.domain if define.type.domain in CARD_DOMAINS else ""
+            more = f" {kind}" if kind and kind not in said.split() else ""
+            return Noun(f"the {shown}{more}", many, person)
         if said.endswith(" of"):
             shown = link(name, said[:-3])
         text = args[0].of(shown)
@@ -243,6 +249,8 @@ class Lexicon:
         first, _, rest = said.partition(" ")
         shown = link(name, said)
         nots = " not" if denied else ""
+        if not denied and first in OPENING and not FINITE.isdisjoint(rest.split()):
+            return shown
         if first in THERE_IS:
             many = first in ("few", "many") or said.endswith("s")
             return f"there {'are' if many else 'is'}{nots} {shown}"
@@ -263,9 +271,15 @@ class Lexicon:
             found[name] = Noun(f"the {noun}", many, kind == ir.Symbol(PLAYER) or kind == ir.Symbol(PLAYER, True))
         return found
 
+    def chosen(self, action: ir.Action) -> dict[str, Noun]:
+        """What a move's parameters are called in its text: "the card", but "the chosen suit", as there are others."""
+        called = self.parameters(tuple((p.name, p.type) for p in action.params))
+        plainly = {f"the {kind}": f"the {CHOSEN}{kind}" for kind in (PLAYER, *CARD_DOMAINS, "number")}
+        return {name: replace(noun, text=plainly.get(noun.text, noun.text)) for name, noun in called.items()}
+
     def choices(self, action: ir.Action) -> dict[str, Noun]:
         """What a move's parameters are called; of a move of several shapes the cards by their shape."""
-        called = self.parameters(tuple((p.name, p.type) for p in action.params))
+        called = self.chosen(action)
         shaped = {p.name for p in action.params if p.shape is not None and p.shape == action.variant}
         shape = re.sub(r"^(?:some|any|the|an?) (?=.)", "", words(action.variant))
         of_shape = Noun(f"the {shape}", many=bool(shape) and _plural(shape))
@@ -308,7 +322,7 @@ class Lexicon:
 def _plural(said: str) -> bool:
     """Does a name speak of several things, as "aces and kings", "tricks won" and "points at stake" do?"""
     head = list(takewhile(lambda word: word not in TAIL, said.split()))
-    if len(head) > 1 and is_participle(head[-1]):
+    while len(head) > 1 and (is_participle(head[-1]) or head[-1] in BEHIND):
         head.pop()
     several = [singular(word) != word for word in head] or [False]
     return several[-1] or (several[0] and "and" in head)

@@ -11,8 +11,8 @@ from typing import assert_never
 
 from hoyle.english import effects, ranges
 from hoyle.english.document.marks import capital, link, sentence, spoken, stress, unmarked
-from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
-from hoyle.english.grammar import THEY, Noun, article, listed
+from hoyle.english.document.model import Block, Heading, Item, List, Para, blocks_of, bullets
+from hoyle.english.grammar import CHOSEN, THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
@@ -30,13 +30,27 @@ LONG = 170
 def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
     """A clause that rests on a condition; one of many parts lists them."""
     label = named(source)
-    text = t.when(cond, env)
+    if (long := in_parts(t, cond, env)) is not None:
+        return Item(Para(f"{capital(lead)} if {long[0]}:", label, source.cites, at=source.at), (long[1],))
+    return Item(Para(sentence(f"{lead} if {t.when(cond, env)}"), label, source.cites, at=source.at))
+
+
+def in_parts(t: Teller, cond: ir.Expr, env: Env) -> tuple[str, List] | None:
+    """A condition that is too long for a sentence: how many of its parts must hold, and the parts as a list."""
     joined = in_turn(cond)
-    if joined is not None and len(unmarked(text)) > LONG:
-        some = "all of these hold" if joined[1] else "at least one of these holds"
-        parts = tuple(Para(sentence(t.when(i, env))) for i in joined[0])
-        return Item(Para(f"{capital(lead)} if {some}:", label, source.cites, at=source.at), bullets(parts))
-    return Item(Para(sentence(f"{lead} if {text}"), label, source.cites, at=source.at))
+    if (choice := either(cond)) is not None:
+        on, then, other = choice
+        joined = ((ir.And((on, then)), ir.And((ir.Not(on), other))), False)
+    if joined is None or len(unmarked(t.when(cond, env))) <= LONG:
+        return None
+    some = "all of these hold" if joined[1] else "at least one of these holds"
+    return some, List(tuple(_part(t, part, env) for part in joined[0]))
+
+
+def _part(t: Teller, cond: ir.Expr, env: Env) -> Item:
+    if (inner := in_parts(t, cond, env)) is not None:
+        return Item(Para(capital(f"{inner[0]}:")), (inner[1],))
+    return Item(Para(sentence(t.when(cond, env))))
 
 
 # ---------------------------------------------------------------- precedence
@@ -45,7 +59,8 @@ def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env
 def precedence(
     clauses: Sequence[ir.Clause], edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] = ()
 ) -> tuple[Para, ...]:
-    """Which clause wins where several speak; `everything` are those that a plain "otherwise" gives way to."""
+    """Which clause wins where several apply, without stops; `everything` are those that a plain "otherwise" gives way
+    to."""
     name_of = {c.source.label: stress(named(c.source)) for c in clauses}
     dropped = {pair for pair in everything if len(pair) == 2}
     plainly = [e for e in edges if not e.because and (e.better, e.worse) not in dropped]
@@ -59,15 +74,23 @@ def precedence(
     for worse_ones, betters in same.items():
         verb = "outranks" if len(betters) == 1 else "outrank"
         told = f"{listed([name_of[b] for b in betters])} {verb} {listed([name_of[w] for w in worse_ones])}"
-        found.append(Para(sentence(told)))
+        found.append(Para(told))
     rulings: dict[tuple[str, str], list[str]] = {}
     for edge in edges:
         if edge.because:
             rulings.setdefault((edge.better, edge.because), []).append(edge.worse)
     for (better, because), losers in rulings.items():
         told = f"by a ruling, {name_of[better]} outranks {listed([name_of[w] for w in losers])}: {spoken(because)}"
-        found.append(Para(sentence(told), tone="note"))
+        found.append(Para(told, tone="note"))
     return tuple(found)
+
+
+def _ranked(lead: str, order: Sequence[Para]) -> tuple[Block, ...]:
+    """A precedence behind what it is for: one sentence, or a list where there is more to say than that."""
+    if len(order) == 1 and not order[0].tone:
+        return (Para(sentence(f"{lead}, {order[0].text}")),)
+    told = tuple(replace(one, text=sentence(one.text)) for one in order)
+    return (Para(f"{lead}:", tone="note"), *bullets(told)) if told else ()
 
 
 def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
@@ -81,7 +104,7 @@ def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
     given = {(e.better, e.worse) for e in edges if not e.because}
     if len(pairs) > 1 and pairs <= given:
         rest = [e for e in edges if e.because or (e.better, e.worse) not in pairs]
-        return (Para("What forbids this move outranks what permits it."), *precedence(clauses, rest))
+        return (Para("what forbids this move outranks what permits it"), *precedence(clauses, rest))
     return precedence(clauses, edges)
 
 
@@ -91,16 +114,13 @@ def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
 def move(t: Teller, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...]:
     """A move, of one shape or several: its choices, its clauses, their precedence, its effects."""
     first = variants[0]
-    inside = [env.only(t.lexicon.parameters(tuple((p.name, p.type) for p in a.params))) for a in variants]
+    inside = [env.only(t.lexicon.chosen(a)) for a in variants]
     each = tuple(zip(variants, inside, strict=True))
     blocks: list[Block] = [Heading(3, capital(t.lexicon.display.move(first.move)), first.move)]
     blocks.extend(_opening(t, each))
     for item in _told_once(t, {a.variant: [legality(t, clause, e) for clause in a.clauses] for a, e in each}):
         blocks.extend(blocks_of(item))
-    order = _whole_order(variants)
-    if order:
-        blocks.append(Para("Where several of these speak:", tone="note"))
-        blocks.extend(bullets(order))
+    blocks.extend(_ranked("Where several of these apply", _whole_order(variants)))
     if any(action.effects for action in variants):
         blocks.append(Para("What the move does:", tone="note"))
         for item in _told_once(t, {a.variant: effects.items(t, a.effects, e) for a, e in each}):
@@ -163,7 +183,7 @@ def _some(t: Teller, shape: str) -> str:
 def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
     """What is chosen for a parameter that has these variants."""
     param = variants[0]
-    called = env.vars[param.name].text.removeprefix("the ")
+    called = env.vars[param.name].text.removeprefix("the ").removeprefix(CHOSEN)
     match param.choice:
         case ir.ChooseCard(cards, blind):
             of = t.noun(cards, env)
@@ -205,17 +225,14 @@ def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(group.params))
     blocks: list[Block] = [Heading(3, capital(named(group.source)), group.source.label)]
     given = listed([n.text for n in inside.vars.values()])
-    about = f" This is about {given}." if given else ""
-    blocks.append(Para(f"Exactly one of these takes effect.{about}", cites=group.source.cites, at=group.source.at))
+    about = f" for {given}" if given else ""
+    blocks.append(Para(f"Exactly one of these takes effect{about}.", cites=group.source.cites, at=group.source.at))
     spare: list[tuple[str, ...]] = []
     for clause in group.clauses:
         if _otherwise(group, clause):
             spare += [(b, clause.source.label) for b in _above(group, clause)]
         blocks.extend(blocks_of(outcome_clause(t, group, clause, inside)))
-    order = precedence(group.clauses, group.order, spare)
-    if order:
-        blocks.append(Para("Where several of these speak:", tone="note"))
-        blocks.extend(bullets(order))
+    blocks.extend(_ranked("Where several of these apply", precedence(group.clauses, group.order, spare)))
     return tuple(blocks)
 
 
@@ -248,10 +265,8 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
         blocks.append(
             Para(ending_sentence(t, ending, env), named(ending.source), ending.source.cites, at=ending.source.at)
         )
-    order = precedence(t.game.endings, t.game.ending_order)
-    if order:
-        blocks.append(Para("Where several of these would end the game at once:", tone="note"))
-        blocks.extend(bullets(order))
+    lead = "Where several of these would end the game at the same time"
+    blocks.extend(_ranked(lead, precedence(t.game.endings, t.game.ending_order)))
     return tuple(blocks)
 
 

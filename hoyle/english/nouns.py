@@ -11,13 +11,13 @@ from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.document.marks import words
-from hoyle.english.grammar import IT, THEY, Noun, number, plural
+from hoyle.english.grammar import IT, THEY, Noun, listed, number, plural
 from hoyle.english.stretches import stretch
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
-from spec.ir.index import MOVER, PLAYER, is_mover
+from spec.ir.index import CARD_DOMAINS, MOVER, PLAYER, is_mover
 from spec.ir.numbers import counted_word, counts_places, numbered_place
 from spec.ir.order_of_play import straight
 from spec.ir.references import applied_to
@@ -194,26 +194,33 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
         case ir.Ordinal(item) if counts_places(t.index, item):
             return f"the number of {t.noun(item, env).text}"
         case ir.Ordinal(item):
-            return f"the place of {t.noun(item, env).text} in the order of {plural(t.domain_of(item))}"
+            return f"{t.noun(item, env).of('place')} in the order of {plural(t.domain_of(item))}"
         case ir.Total(table, cards, end):
             several = any(len(v) > 1 for v in t.index.tables[table].values)
             least = f"{MOST[end]} possible " if several else ""
             return t.noun(cards, env).of(least + t.lexicon.linked(table))
         case ir.Size(cards):
             held = t.noun(cards, env)
+            named_so = isinstance(cards, ir.Place) and "cards" in t.lexicon.zone_word(cards.zone).split()
             counted = (isinstance(cards, ir.Var | ir.Filter) or stretch_of(cards) is not None) and held.many
+            if named_so and held.many:
+                return f"the number of {held.text.removeprefix('the ')}"
             return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
         case ir.Sum(var, over, cond, value):
             each = ranges.described(t, var, over, cond, env)
             if constant(value) == 1:
                 return f"the number of {ranges.described(t, var, over, cond, env, many=True)}"
+            if ranges.simple_owner(var, value) and not isinstance(value, ir.Arith) and either(value) is None:
+                inside = env.bind(var, Noun(f"each {each}", person=ranges.kind(t, over, env).person))
+                return f"the sum of {t.noun(value, inside).text}"
             _, inside = ranges.stand_in(t, var, over, env)
             return f"the sum, over every {each}, of {t.noun(value, inside).text}"
         case ir.Extreme(end, var, over, cond, key):
             each = ranges.described(t, var, over, cond, env)
             most = MOST[end] if isinstance(key, ir.Attr) or t.domain_of(key) == "rank" else end
             if ranges.simple_owner(var, key):
-                inside = env.bind(var, Noun(f"any {each}"))
+                some = "any one" if isinstance(over, ir.OverDomain) and over.domain in CARD_DOMAINS else "any"
+                inside = env.bind(var, Noun(f"{some} {each}"))
                 return f"the {most} {t.noun(key, inside).text.removeprefix('the ')}"
             _, inside = ranges.stand_in(t, var, over, env)
             return f"the {most} value, for any {each}, of {t.noun(key, inside).text}"
@@ -267,6 +274,8 @@ def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:
         case ir.Combine(op, left, right):
             one, two = t.noun(left, env), t.noun(right, env)
             match op:
+                case "plus" if len(parts := put_together(e)) > 2:
+                    return Noun(f"{listed([t.noun(part, env).whom for part in parts])} together", many=True)
                 case "plus":
                     return Noun(f"{one.text} together with {two.whom}", one.many)
                 case "without":
@@ -277,6 +286,13 @@ def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:
                     assert_never(op)
         case ir.Filter(var, cards, cond):
             return Noun(f"the {ranges.described(t, var, ir.OverCards(cards), cond, env, many=True)}", many=True)
+
+
+def put_together(e: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The cards of which others are put together."""
+    if isinstance(e, ir.Combine) and e.op == "plus":
+        return (*put_together(e.left), *put_together(e.right))
+    return (e,)
 
 
 def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
@@ -290,6 +306,10 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
                 each = f"the one {told.text(False)}{pause}"
                 return Noun(one.replace("the one", each, 1), person=told.person)
             among = ranges.described(t, var, over, cond, env, many=True)
+            if told.person and not told.after:
+                those = among.removeprefix(plural(told.word))
+                one = one.replace("the one", f"the {told.word}", 1)
+                return Noun(f"{one} among those{those}", person=True)
             return Noun(f"{one} (among the {among})", person=told.person)
         case ir.First() if (numbered := numbered_place(t.index, e)) is not None:
             number_of, place = t.noun(numbered[1], env).text, t.lexicon.domain(numbered[0])
@@ -325,6 +345,7 @@ def beside(t: Teller, e: ir.Beside, env: Env) -> Noun:
         step += player.step
         player = player.player
     of = t.noun(player, env)
+    of = replace(of, text="that player", owner="") if of.text == "the player" else of
     seats_named = [t.lexicon.symbol(i, PLAYER) for i in range(len(t.index.domains[PLAYER].values))]
     if of in seats_named:
         return seats_named[(seats_named.index(of) + step) % len(seats_named)]

@@ -15,8 +15,8 @@ from spec.ir.binding import occurrences
 from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.references import place_of
-from spec.ir.types import cards_of, name_of
-from spec.ir.walk import children
+from spec.ir.types import cards_of, domain_of, name_of, type_of
+from spec.ir.walk import children, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +165,23 @@ def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, m
     if not plain_it or any(noun in (IT, THEY) for noun in env.vars.values()):
         _, inside = stand_in(t, var, over, env)
     return f"{base} for {'whom' if told.person else 'which'} {t.clause(cond, inside).text}"
+
+
+def alone_in(t: Teller, node: object, name: str) -> bool:
+    """Is no player spoken of in a node but the one of this name, so that "their" can be nobody else's?"""
+    for part in walk(node):
+        match part:
+            case ir.OverDomain(domain) if domain == PLAYER:
+                return False
+            case ir.OverSeats() | ir.CanMove():
+                return False
+            case _ if (
+                isinstance(part, ir.Expr) and name_of(part) != name and domain_of(type_of(t.index, part)) == PLAYER
+            ):
+                return False
+            case _:
+                pass
+    return True
 
 
 def simple_owner(var: str, key: ir.Expr) -> bool:

@@ -118,5 +118,5 @@ def test_the_rulebook_says_the_number(tmp_path):
     told = to_markdown(rulebook(load(write(tmp_path, TEXT)).interpreter.game))
     assert "If your *bid* is zero or three or your *bid* is none" in told
     assert "your *bid* becomes your *bid* plus one" in told
-    assert "- Your *bid* becomes the number.\n" in told
+    assert "- Your *bid* becomes the chosen number.\n" in told
     assert "place of" not in told

@@ -145,7 +145,7 @@ def test_names_that_bring_their_own_article_or_say_how_many(tmp_path):
         "You may lay cards if at least one of the cards is a 5.",
         "Put the cards from your hand onto the Pile, in any order.",
         "You may always name a suit.",
-        "The named suit becomes the suit.",
+        "The named suit becomes the chosen suit.",
     ]
 
 
@@ -224,7 +224,7 @@ def test_an_outcome_is_pointed_to_with_what_it_is_about(tmp_path):
     told = Sentences(load(str(write(tmp_path, OUTCOMES))).interpreter)
     assert told.clause(ir.ClauseId("lay", "put")) == (
         "Put the card from your hand onto the trick. See under taking what happens. "
-        "See under counting what becomes of you. Add one to the bonus."
+        "See under counting what happens with you. Add one to the bonus."
     )
 
 

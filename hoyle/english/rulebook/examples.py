@@ -5,20 +5,24 @@ Leaves drawing cards to `hoyle.english.document.render`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from engine.interpreter.moves import PASS
 from hoyle.english import effects
 from hoyle.english.document.marks import capital, sentence, spoken, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, List, Para, Table
-from hoyle.english.grammar import Noun
+from hoyle.english.grammar import Noun, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.fold import is_nobody
+from spec.ir.fold import constant, equated, is_nobody
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import is_truth
 
-THEN_ON_TURN = Noun("the player then on turn", person=True)
+Line = ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees
+ON_TURN = Noun("the player on turn", person=True)
+OWN = Noun("their own", person=True, owner="their own")
 
 
 def examples(t: Teller, env: Env) -> tuple[Block, ...]:
@@ -56,50 +60,104 @@ def _place(t: Teller, given: ir.Given, env: Env) -> str:
 
 
 def _script(t: Teller, example: ir.Example, env: Env) -> tuple[Item, ...]:
-    """The lines of an example; after a move it is no longer told by name who is on turn."""
+    """The lines of an example; after a move, who is on turn is told by name again once a line has said who it is."""
     found: list[Item] = []
-    for line in example.script:
+    for lines in _alike(example.script):
+        line = lines[0]
         match line:
             case ir.Play(call):
-                found.append(Item(Para(sentence(f"{env.mover.text} makes the move {_call(t, call, env)}"))))
-                env = replace(env, mover=THEN_ON_TURN)
+                passes = f"{env.mover.text} {'pass' if env.mover.many else 'passes'}"
+                text = passes if _passed(t, call) else f"{env.mover.text} makes the move {_call(t, (call,), env)}"
+                found.append(Item(Para(sentence(text))))
+                env = replace(env, mover=ON_TURN)
             case ir.Expect(call, legal):
-                text = f"the move {_call(t, call, env)} is {'permitted' if legal else 'not permitted'}"
+                calls = tuple(one.call for one in lines if isinstance(one, ir.Expect))
+                what = "passing" if _passed(t, call) else f"the move {_call(t, calls, env)}"
+                text = f"{what} is {'permitted' if legal else 'not permitted'}"
                 found.append(Item(Para(sentence(text), tone="permit" if legal else "forbid")))
             case ir.Then(cond, wrong):
                 text = t.when(cond, env)
                 if wrong:
                     text = f"the rulebook says here that {text}; by its own rules, that is not so"
                 found.append(Item(Para(sentence(text), tone="note" if wrong else "")))
+                env = env if wrong else replace(env, mover=_now_on_turn(t, cond, env))
             case ir.Wins(ending, gets):
                 by = f", by {stress(t.lexicon.display.ending(ending))}" if ending else ""
                 text = f"the game is over{by}"
                 found.append(Item(Para(sentence(_with_gets(t, text, gets, env)))))
-            case ir.Sees(player, zone, seen):
-                sees = "sees" if seen else "does not see"
-                found.append(Item(Para(sentence(f"{t.noun(player, env).text} {sees} {t.noun(zone, env).text}"))))
+            case ir.Sees(player, _, seen):
+                zones = [_seen(t, player, one.zone, env) for one in lines if isinstance(one, ir.Sees)]
+                said = f"sees {listed(zones)}" if seen else f"does not see {listed(zones, 'or')}"
+                found.append(Item(Para(sentence(f"{t.noun(player, env).text} {said}"))))
             case _:
                 assert_never(line)
     return tuple(found)
 
 
+def _alike(script: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
+    """The lines in order; neighbours that say the same of one move, or of what a player sees, as one."""
+    held: list[Line] = []
+    for line in script:
+        if held and not _go_together(held[0], line):
+            yield tuple(held)
+            held = []
+        held.append(line)
+    if held:
+        yield tuple(held)
+
+
+def _go_together(one: Line, other: Line) -> bool:
+    match one, other:
+        case ir.Expect(ir.MoveCall(move, (_,)), legal), ir.Expect(ir.MoveCall(same, (_,)), too):
+            return (move, legal) == (same, too)
+        case ir.Sees(player, _, seen), ir.Sees(same_player, _, too):
+            return (player, seen) == (same_player, too)
+        case _:
+            return False
+
+
+def _now_on_turn(t: Teller, cond: ir.Expr, env: Env) -> Noun:
+    """Who is on turn after a line, by name where it says so."""
+    for part in cond.items if isinstance(cond, ir.And) else (cond,):
+        match equated(part):
+            case (one, who) | (who, one) if is_mover(one) and constant(who) is not None:
+                return t.noun(who, env)
+            case _:
+                pass
+    return env.mover
+
+
+def _seen(t: Teller, player: ir.Expr, zone: ir.Place, env: Env) -> str:
+    """A zone that somebody sees or not: "their own hand", "player 2's hand"."""
+    return t.lexicon.zone(zone.zone, tuple(OWN if i == player else t.noun(i, env) for i in zone.index)).text
+
+
 def _with_gets(t: Teller, text: str, gets: tuple[ir.Gets, ...], env: Env) -> str:
-    """The end, then who wins and who scores what."""
+    """The end, then who wins and who scores what, those with one score together."""
     win = [_player(t, g.player, env) for g in gets if g.score is None]
-    told = [f"{' and '.join(win)} {'wins' if len(win) == 1 else 'win'}"] if win else []
-    told += [f"{t.noun(g.player, env).text} scores {t.noun(g.score, env).text}" for g in gets if g.score is not None]
-    return f"{text}: {', '.join(told)}" if told else text
+    told = [f"{listed(win)} {'wins' if len(win) == 1 else 'win'}"] if win else []
+    scores: dict[str, list[str]] = {}
+    for g in gets:
+        if g.score is not None:
+            scores.setdefault(t.noun(g.score, env).text, []).append(t.noun(g.player, env).text)
+    told += [f"{listed(who)} {'scores' if len(who) == 1 else 'score'} {score}" for score, who in scores.items()]
+    plainly = all(len(who) == 1 for who in scores.values())
+    return f"{text}: {listed(told) if plainly else '; '.join(told)}" if told else text
 
 
 def _player(t: Teller, player: ir.Expr, env: Env) -> str:
     return "nobody" if is_nobody(player) else t.noun(player, env).text
 
 
-def _call(t: Teller, call: ir.MoveCall, env: Env) -> str:
-    variants = t.index.moves.get(call.move)
-    name = variants[0].move if variants else call.move
-    shown = t.lexicon.linked(name)
-    args = [t.noun(a, env).text for a in call.args]
-    if not args:
-        return shown
-    return f"{shown} with {' and '.join(args)}" if all(unmarked(a) for a in args) else shown
+def _passed(t: Teller, call: ir.MoveCall) -> bool:
+    """Is it passing, where the game has no move of that name?"""
+    return call.move == PASS.action and call.move not in t.index.moves
+
+
+def _call(t: Teller, calls: tuple[ir.MoveCall, ...], env: Env) -> str:
+    """A move with what is chosen in it; of calls that choose one thing each, all of these."""
+    variants = t.index.moves.get(calls[0].move)
+    shown = t.lexicon.linked(variants[0].move if variants else calls[0].move)
+    told = [[t.noun(a, env).text for a in call.args] for call in calls]
+    chosen = [" and ".join(args) for args in told if args and all(unmarked(a) for a in args)]
+    return f"{shown} with {listed(chosen, 'or')}" if chosen else shown

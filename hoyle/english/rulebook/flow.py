@@ -15,8 +15,10 @@ from hoyle.english.grammar import listed, times
 from hoyle.english.rulebook.course import Leaf, Loop, Only, Part, course
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.binding import occurrences
 from spec.ir.display import named
 from spec.ir.effects import cited
+from spec.ir.fold import YES
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.order_of_play import TURNED
 from spec.ir.pauses import is_pause
@@ -67,6 +69,7 @@ def _head(t: Teller, loop: Loop, env: Env) -> list[str]:
     among = ""
     if loop.among is not None:
         among = ranges.described(t, loop.among[0], ir.OverDomain("player"), loop.among[1], env)
+    whom = "player for whom "
     match loop.kind:
         case "turns":
             alone = len(t.index.domains[PLAYER].values) == 1
@@ -76,11 +79,20 @@ def _head(t: Teller, loop: Loop, env: Env) -> list[str]:
                 else f"the players take turns in order round the table{way}{first}"
             )
             said = [ring + until]
-            if among:
+            if among.startswith(whom):
+                said.append(
+                    f"a player takes a turn only if {among.removeprefix(whom)}; when none does, the turns are over"
+                )
+            elif among:
                 said.append(f"only a {among} takes a turn; when there is none, the turns are over")
             return [*said, "a turn goes like this"]
+        case "round" if loop.among is not None and not occurrences(*loop.among):
+            only = f", as long as {t.when(loop.among[1], env)}"
+            return [f"once round the table{way}{first}, each player in turn does this{only}"]
         case "round":
             return [f"once round the table{way}{first}, each {among or 'player'} in turn does this"]
+        case "repeat" if loop.until == YES:
+            return ["do this once"]
         case "repeat":
             left = occurs(ir.Jump("leave"), t.game)
             end = " until this part is over or the game ends" if left else " until the game ends"
@@ -130,7 +142,7 @@ def _run(t: Teller, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: 
     if body:
         return effects.paragraph(t, step.source, body, env, lead)
     judged = [] if lead else [e for e in t.game.endings if step.source.label in e.at]
-    text = "here it is seen whether the game is over, and who has won" if judged else "nothing happens"
+    text = "see whether the game is over, and who has won" if judged else "nothing happens"
     return Item(Para(sentence(f"{lead}, {text}" if lead else text), named(step.source), step.source.cites))
 
 

@@ -9,15 +9,15 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from hoyle.english import effects
+from hoyle.english import effects, moves, ranges
 from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
-from hoyle.english.grammar import listed, number, plural
+from hoyle.english.grammar import IT, THEY, Noun, indefinite, listed, number, plural
 from hoyle.english.rulebook import teams
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import either, in_turn, of_two
+from spec.ir.fold import either, of_two
 from spec.ir.index import CARD_DOMAINS, PLAYER
 from spec.ir.types import is_truth, of_cards, presumed, worded
 from spec.lower.pruning import in_use
@@ -27,7 +27,7 @@ ACES = {
     "both": "an ace may stand below the lowest rank or above the highest, but not in between",
     "wrap": "the first rank may follow the last, so that a run may go round the corner",
 }  # fmt: skip
-LONG = 170
+EVER = {"always": "in any case", "never": "in no case"}
 PRINTED = "what is printed on"
 MANY = 3
 """More ranks than these that count alike are told as "every other card"."""
@@ -218,19 +218,18 @@ def _printed(t: Teller, rank: int) -> bool:
 
 
 def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
-    inside = env.only(t.params(define.params))
+    inside = _inside(t, define.params, define.body, env)
+    first = env.only(_at_first(define.params, inside))
     cites, at = define.source.cites, define.source.at
     if is_truth(define.type):
-        said = t.clause(ir.Apply(define.source.label, define.params), inside).text
-        body = t.when(define.body, inside)
-        joined = in_turn(define.body)
-        if joined is not None and len(unmarked(body)) > LONG:
-            some = "all of these hold" if joined[1] else "at least one of these holds"
-            parts = tuple(Para(sentence(t.when(i, inside))) for i in joined[0])
-            return (Para(capital(f"{said} if {some}:"), cites=cites, at=at), *bullets(parts))
-        means = f"{said} {body}" if body in ("always", "never") else f"{said} if {body}"
+        said = t.clause(_told(define), first).text
+        said = f"“{said}” holds" if not define.params and said == t.lexicon.linked(define.source.label) else said
+        if (long := moves.in_parts(t, define.body, inside)) is not None:
+            return (Para(capital(f"{said} if {long[0]}:"), cites=cites, at=at), long[1])
+        body = _of_the_same(t, define, inside)
+        means = f"{said} {EVER[body]}" if body in EVER else f"{said} if {body}"
         return (Para(sentence(means), cites=cites, at=at),)
-    value = t.lexicon.value(define, tuple(inside.vars.values()))
+    value = t.lexicon.value(define, tuple(first.vars.values()))
     told = t.noun(define.body, inside)
     be = "are" if value.many else "consists of" if told.many and of_cards(define.type) else "is"
     cases = _cases(t, define.body, inside)
@@ -240,6 +239,40 @@ def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
             *bullets(tuple(Para(sentence(c)) for c in cases)),
         )
     return (Para(sentence(f"{value.text} {be} {told.text}"), cites=cites, at=at),)
+
+
+def _inside(t: Teller, params: tuple[ir.Var, ...], body: object, env: Env) -> Env:
+    """The parameters within an entry; what belongs to its one player is theirs, where it speaks of no other."""
+    called = t.params(params)
+    people = [name for name, noun in called.items() if noun.person]
+    if len(people) == 1 and ranges.alone_in(t, body, people[0]):
+        called |= {people[0]: replace(called[people[0]], owner="their")}
+    return env.only(called)
+
+
+def _at_first(params: tuple[ir.Var, ...], inside: Env) -> dict[str, Noun]:
+    """What the parameters are called where an entry first speaks of them: "a card", not "the card"."""
+    kinds = {p.name: p.type for p in params}
+    return {
+        name: noun if noun.many or is_truth(kinds[name]) else replace(noun, text=indefinite(noun), owner="")
+        for name, noun in inside.vars.items()
+    }
+
+
+def _told(define: ir.Define) -> ir.Expr:
+    """A definition with its own parameters."""
+    return ir.Apply(define.source.label, define.params)
+
+
+def _of_the_same(t: Teller, define: ir.Define, env: Env) -> str:
+    """What a defined condition comes to; of the thing that the entry has just spoken of as "it" or "they"."""
+    clause = t.clause(define.body, env)
+    noun = env.vars[define.params[0].name] if define.params else None
+    others = [env.vars[param.name] for param in define.params[1:]]
+    again = all(unmarked(other.text) in unmarked(clause.text) for other in others)
+    if noun is None or clause.subject != noun or not again or t.clause(_told(define), env).subject != noun:
+        return clause.text
+    return clause.about(THEY if noun.many or noun.person else IT).text
 
 
 def _cases(t: Teller, e: ir.Expr, env: Env) -> tuple[str, ...]:
@@ -253,10 +286,11 @@ def _cases(t: Teller, e: ir.Expr, env: Env) -> tuple[str, ...]:
 
 
 def _routine(t: Teller, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
-    inside = env.only(t.params(routine.params))
+    inside = _inside(t, routine.params, routine.body, env)
     told = inside.vars.items()
     kinds = {p.name: p.type for p in routine.params}
-    given = [f"whether {unmarked(n.text)[4:]}" if is_truth(kinds[v]) else n.text for v, n in told]
+    at_first = _at_first(routine.params, inside)
+    given = [f"whether {unmarked(n.text)[4:]}" if is_truth(kinds[v]) else at_first[v].text for v, n in told]
     label = f"for {listed(given)}" if given else ""
     item = effects.paragraph(t, ir.Source("", routine.source.cites), routine.body, inside)
     if all(effects.idle(t, e) for e in routine.body):

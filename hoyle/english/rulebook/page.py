@@ -163,13 +163,14 @@ def _table(t: English, env: Env) -> tuple[Block, ...]:
     )
     blocks: list[Block] = [*bullets(zones)]
     if kept:
-        blocks += [Para("Beside the cards, this is kept track of:"), *bullets(kept)]
+        blocks += [Para("Besides the cards, keep track of:"), *bullets(kept)]
     return tuple(blocks)
 
 
 def _each(t: English, index: tuple[str, ...], own: str) -> str:
+    """What opens the line of a thing of which each player, each place or each of both has one."""
     told = [f"each {t.lexicon.domain(d)}" for d in index if d != own]
-    return f", one for {listed(told)}" if told else ""
+    return f"for {' and '.join(told)}, " if told else ""
 
 
 def _zone(t: English, zone: ir.ZoneDecl) -> Para:
@@ -184,7 +185,7 @@ def _zone(t: English, zone: ir.ZoneDecl) -> Para:
         what = f"{some}stacks of cards" if many else "a stack of cards"
     else:
         what = f"{some}places for cards in no order" if many else "cards in no order"
-    text = f"{what}{_each(t, zone.index, domain)}. {SEEN[zone.seen]}."
+    text = f"{_each(t, zone.index, domain)}{what}. {SEEN[zone.seen]}."
     if zone.starts_full:
         text += " At the start, all cards are here."
     return Para(capital(text), named(zone.source), zone.source.cites, at=zone.source.at)
@@ -227,7 +228,7 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
         what = "a card"
     if may_lack(decl.type):
         what += ", or nobody" if domain == PLAYER else ", or none"
-    text = sentence(f"{what}{_each(t, decl.index, '')}; at the start {start}")
+    text = sentence(f"{_each(t, decl.index, '')}{what}; at the start {start}")
     return Para(f"{text}{FIELD_SEEN[decl.seen]}", named(decl.source), decl.source.cites, at=decl.source.at)
 
 
@@ -242,11 +243,10 @@ def _moves(t: English, env: Env) -> tuple[Block, ...]:
     told = [variants for variants in t.variants() if not all(of_pauses(t.game, action) for action in variants)]
     if not told:
         return ()
-    opening = Para(
-        "A move is legal if a paragraph under it permits it, unless one that forbids it outranks that one. "
-        "A move that no paragraph permits is not legal."
-    )
-    return (opening, *(b for variants in told for b in moves.move(t, variants, env)))
+    opening = "A move is legal only if a paragraph under it permits it."
+    if any(clause.kind == "forbid" for variants in told for action in variants for clause in action.clauses):
+        opening += " Where one paragraph permits it and another forbids it, the one that outranks the other counts."
+    return (Para(opening), *(b for variants in told for b in moves.move(t, variants, env)))
 
 
 def _questions(t: English) -> tuple[Block, ...]:
@@ -278,7 +278,7 @@ def _reading(q: ir.Question, reading: ir.Reading) -> Para:
     text = sentence(f"{name}: {spoken(reading.text)}")
     return Para(
         text,
-        "In force" if force else "Otherwise",
+        "Chosen" if force else "Not chosen" if q.chosen else "Possible",
         reading.source.cites,
         tone="permit" if force else "",
         at=reading.source.at,
