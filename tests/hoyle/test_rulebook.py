@@ -333,6 +333,8 @@ SENTENCES = [
     # A long condition is a list, and what is long in it a list of its own.
     ("baccarat", "At least one of these holds:"),
     ("klondike", "A card counts as next of its suit if at least one of these holds:"),
+    ("agram", "The game ends here; see who has won."),
+    ("hearts", "See whether the game is over, and who has won."),
     ("president", "You may do this if there are no cards to beat."),
     ("president", "there is no player who is not the last player to lay cards and counts as still in the round."),
     ("scopa", "holds if there are exactly four cards on the table."),

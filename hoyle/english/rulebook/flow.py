@@ -142,7 +142,9 @@ def _run(t: Teller, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: 
     if body:
         return effects.paragraph(t, step.source, body, env, lead)
     judged = [] if lead else [e for e in t.game.endings if step.source.label in e.at]
-    text = "see whether the game is over, and who has won" if judged else "nothing happens"
+    over = any(e.when == YES for e in judged)
+    text = "the game ends here; see who has won" if over else "see whether the game is over, and who has won"
+    text = text if judged else "nothing happens"
     return Item(Para(sentence(f"{lead}, {text}" if lead else text), named(step.source), step.source.cites))
 
 
