@@ -149,7 +149,7 @@ def test_a_part_of_a_pile_that_is_cut_wrongly_is_noticed(old, new, tmp_path):
     "told",
     [
         "the same suit as the third card from the top of the discard",
-        "Put the card from your hand under the top cards of the discard, as many as the number.",
+        "Put the card from your hand under the top cards of the discard, as many as the chosen number.",
         "Put the card from your hand onto the bottom card of the discard.",
         "the card above this card in the discard",
         "the top two cards of the discard (or as many as there are)",

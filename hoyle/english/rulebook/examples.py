@@ -119,11 +119,10 @@ def _go_together(one: Line, other: Line) -> bool:
 def _now_on_turn(t: Teller, cond: ir.Expr, env: Env) -> Noun:
     """Who is on turn after a line, by name where it says so."""
     for part in cond.items if isinstance(cond, ir.And) else (cond,):
-        match equated(part):
-            case (one, who) | (who, one) if is_mover(one) and constant(who) is not None:
-                return t.noun(who, env)
-            case _:
-                pass
+        sides = equated(part) or ()
+        named = [side for side in sides if constant(side) is not None]
+        if named and any(map(is_mover, sides)):
+            return t.noun(named[0], env)
     return env.mover
 
 
