@@ -177,4 +177,4 @@ def test_too_many_sets_and_ways_end_in_a_sentence():
 def test_the_rulebook_tells_of_them():
     text = to_markdown(rulebook(GAME))
     assert "is the least [points](#points) of any rest of the cards with groups and runs taken out" in text
-    assert "some rest of the player’s hand with runs and groups taken out holds at most one card" in text
+    assert "some rest of their hand with runs and groups taken out holds at most one card" in text
