@@ -219,7 +219,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             each = ranges.described(t, var, over, cond, env)
             most = MOST[end] if isinstance(key, ir.Attr) or t.domain_of(key) == "rank" else end
             if ranges.simple_owner(var, key):
-                some = "any one" if isinstance(over, ir.OverDomain) and over.domain in CARD_DOMAINS else "any"
+                some = "any one" if domain_of(element_of(over)) in CARD_DOMAINS else "any"
                 inside = env.bind(var, Noun(f"{some} {each}"))
                 return f"the {most} {t.noun(key, inside).text.removeprefix('the ')}"
             _, inside = ranges.stand_in(t, var, over, env)

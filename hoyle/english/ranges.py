@@ -15,7 +15,7 @@ from spec.ir.binding import occurrences
 from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.references import place_of
-from spec.ir.types import cards_of, domain_of, name_of, type_of
+from spec.ir.types import cards_of, domain_of, element_of, name_of, type_of
 from spec.ir.walk import children, walk
 
 
@@ -170,17 +170,12 @@ def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, m
 def alone_in(t: Teller, node: object, name: str) -> bool:
     """Is no player spoken of in a node but the one of this name, so that "their" can be nobody else's?"""
     for part in walk(node):
-        match part:
-            case ir.OverDomain(domain) if domain == PLAYER:
-                return False
-            case ir.OverSeats() | ir.CanMove():
-                return False
-            case _ if (
-                isinstance(part, ir.Expr) and name_of(part) != name and domain_of(type_of(t.index, part)) == PLAYER
-            ):
-                return False
-            case _:
-                pass
+        if isinstance(part, ir.Range):
+            kind_of: ir.Type | None = element_of(part)
+        else:
+            kind_of = type_of(t.index, part) if isinstance(part, ir.Expr) and name_of(part) != name else None
+        if domain_of(kind_of) == PLAYER:
+            return False
     return True
 
 

@@ -16,7 +16,7 @@ from hoyle.english.document.model import Block, Heading, Item, List, Para, Table
 from hoyle.english.grammar import Noun, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.fold import constant, equated, is_nobody
+from spec.ir.fold import constant, equated, in_turn, is_nobody
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import is_truth
 
@@ -118,7 +118,8 @@ def _go_together(one: Line, other: Line) -> bool:
 
 def _now_on_turn(t: Teller, cond: ir.Expr, env: Env) -> Noun:
     """Who is on turn after a line, by name where it says so."""
-    for part in cond.items if isinstance(cond, ir.And) else (cond,):
+    parts, every = in_turn(cond) or ((cond,), True)
+    for part in parts if every else ():
         sides = equated(part) or ()
         named = [side for side in sides if constant(side) is not None]
         if named and any(map(is_mover, sides)):
