@@ -12,6 +12,8 @@ from queue import SimpleQueue
 from typing import Any
 
 Work = Callable[[], None]
+SOON = 0.5
+"""So many seconds a signal may be overlooked."""
 
 
 def waited(call: Callable[..., Any], *args: object) -> Any:
@@ -33,7 +35,9 @@ def waited(call: Callable[..., Any], *args: object) -> Any:
 
     given = _idle()
     given.put(work)
-    done.acquire()
+    # A signal that comes just before the wait begins is seen when it ends: so it ends soon, and begins again.
+    while not done.acquire(timeout=SOON):
+        pass
     # Only a thread that is done is given more to do.
     _kept[os.getpid()] = given
     if wrong:
