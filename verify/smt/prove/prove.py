@@ -17,6 +17,7 @@ from verify.obligations.certificate import Induction
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.at_steps import at_steps, settled_at_steps, together
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
@@ -175,9 +176,13 @@ def claim_results(
 
     def result_of(claim: ir.Claim, told: Told) -> Result:
         clock, told.prover.stalled = told.prover.asker.clock(), False
-        if not told.outright.tried(claim, told.prover.asker, told.found if claim.at else None):
-            _by_induction(told, claim, again=claim in left)
-        result = _of_claim(told, readings[id(told)], claim, clock)
+        try:
+            if not told.outright.tried(claim, told.prover.asker, told.found if claim.at else None):
+                _by_induction(told, claim, again=claim in left)
+            result = _of_claim(told, readings[id(told)], claim, clock)
+        except Unencodable as error:  # it can be read at some positions, and not at others
+            why = f"{UNTOLD}: {error}"
+            result = Result(claim_obligation(claim), "unknown", clock.by(), SCOPE, reason=why, seconds=clock.seconds)
         return as_told(result, told.prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
 
     for number, claim in enumerate(owed):
