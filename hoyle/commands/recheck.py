@@ -15,7 +15,7 @@ from textwrap import fill, shorten
 from engine.targets.escape import as_json
 from hoyle.commands.options import named
 from hoyle.report.certificates import read_certificates
-from hoyle.sources.files import find, lower, parse_text, read
+from hoyle.sources.files import Parsed, find, lower, parse_text, read
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import seconds
 from spec.ir import nodes as ir
@@ -61,14 +61,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _maker(manifest: Manifest, rules: Text, wanted: str | None) -> Callable[[Named], ir.Game]:
     """Makes the game of some settings from the rules in the folder; both raise Refused where these are others."""
-    if wanted is not None:
-        name, edition = named(wanted)
-        text, unreadable = read(find(name))
-        if unreadable or text.content != rules.content:
-            raise Refused(f"these certificates are about other rules than those of {name}")
-        if edition:
-            _same_edition(manifest, rules, edition)
+    edition = "" if wanted is None else _edition(rules, wanted)
     parsed = parse_text(rules.name, rules.content)
+    if edition:
+        _same_edition(manifest, parsed, edition)
 
     @cache
     def make(settings: Named) -> ir.Game:
@@ -83,12 +79,21 @@ def _maker(manifest: Manifest, rules: Text, wanted: str | None) -> Callable[[Nam
     return make
 
 
-def _same_edition(manifest: Manifest, rules: Text, wanted: str) -> None:
+def _edition(rules: Text, wanted: str) -> str:
+    """The edition that is wanted of a rule file, '' for any. Raises Refused where its rules are others."""
+    name, edition = named(wanted)
+    text, unreadable = read(find(name))
+    if unreadable or text.content != rules.content:
+        raise Refused(f"these certificates are about other rules than those of {name}")
+    return edition
+
+
+def _same_edition(manifest: Manifest, parsed: Parsed, wanted: str) -> None:
     """Raises Refused where the certificates are about another edition, and Usage where there is none of this name."""
-    other = lower(parse_text(rules.name, rules.content), {"edition": wanted}, as_written=manifest.as_written).game
+    other = lower(parsed, {"edition": wanted}, as_written=manifest.as_written).game
     if other is None:
         raise Usage(f"the rules have no edition `{wanted}`")
-    own = lower(parse_text(rules.name, rules.content), dict(manifest.settings), as_written=manifest.as_written).game
+    own = lower(parsed, dict(manifest.settings), as_written=manifest.as_written).game
     if own is None or dict(own.settings).get("edition") != dict(other.settings).get("edition"):
         raise Refused(f"these certificates are about another edition than {wanted}")
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.names.symbols import Symbol
 from spec import syntax as s
-from spec.ir.index import shown_word
 from spec.names.deck import SUITS, declare_deck
 from spec.names.table import Names
 from spec.syntax_walk import of_class
@@ -113,6 +112,5 @@ def _cards(analysis: Analysis, line: Sequence[str]) -> tuple[Symbol, ...]:
     names = Names()
     items = tuple(item for x in of_class(analysis.file.sections, s.GameSection) for item in x.items)
     declare_deck(items, {}, names)
-    ranks, suits = names.domains["rank"].values, names.domains["suit"].values
-    faces = (f"{ranks[card.rank]}{shown_word(suits, card.suit)[:1].upper()}" for card in names.full_deck)
+    faces = (names.written(card.rank, card.suit) for card in names.full_deck)
     return tuple(Symbol("card", face) for face in dict.fromkeys(faces) if face not in line)

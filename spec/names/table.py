@@ -260,10 +260,13 @@ class Names:
         found = self.numbers.get(wanted, ())
         return found[min(copy, len(found) - 1)] if found else ir.NOBODY
 
+    def written(self, rank: int, suit: int) -> str:
+        """How a card is written in a rule file: its rank, and the first letter of its suit."""
+        return self.domains["rank"].values[rank] + shown_word(self.domains["suit"].values, suit)[:1].upper()
+
     def like_card(self, text: str) -> str | None:
         """The card that somebody seems to mean by a word that names none: with its suit, without one, or spelt so."""
-        ranks, suits = self.domains["rank"].values, self.domains["suit"].values
-        known = [ranks[rank] + shown_word(suits, suit)[:1].upper() for rank, suit in sorted(self.faces)]
+        known = [self.written(rank, suit) for rank, suit in sorted(self.faces)]
         same = [name for name in known if name == text[:-1] or name[:-1] == text]
         return same[0] if len(same) == 1 else nearest(text, (name for name in known if len(name) > 3))
 

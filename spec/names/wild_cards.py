@@ -49,7 +49,7 @@ def _faces(part: s.TakenOut | s.Name, names: Names) -> Iterator[tuple[int, int]]
             names.known_suit(part, ranked=True)
             found = [face for face in names.faces if text in (shown_word(suits, face[1]), ranks[face[0]])]
         case s.Name(text):
-            found = [face for face in names.faces if ranks[face[0]] + shown_word(suits, face[1])[:1].upper() == text]
+            found = [face for face in names.faces if names.written(*face) == text]
             if not found:
                 names.report("E0331", part.span, f"no deck of this file has the card {text}")
         case s.TakenOut(wanted, of):

@@ -375,7 +375,7 @@ def test_a_question_that_takes_too_much_memory_leaves_its_claim_open(monkeypatch
 def test_a_technique_that_takes_too_much_memory_is_cut_and_no_mistake(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("verify.smt.counting.claims.played", out_of_memory)
     task = Task(game_of(claiming("always size of heap <= 4")), until=perf_counter() + SECONDS)
-    (last,) = until_stopped(solving.counting(task))
+    (last,) = until_stopped(solving.work(solving.counting, task, None, SECONDS, lambda _: None))
     assert isinstance(last, Stopped)
     assert last.reason == "memory"
 

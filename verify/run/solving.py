@@ -21,35 +21,32 @@ PLAYED = {"used", "reached", *(code for code, _ in FAULT_CODES.values())}
 def work(
     run: Callable[[Task], Iterator[Result]], task: Task, state: None, seconds: float, tell: Tell
 ) -> Iterator[object]:
-    """A technique as the work of a job."""
-    return run(task)
+    """A technique as the work of a job. Raises MemoryError where a solver has used up its memory."""
+    from verify.smt.solvers.memory import memory_errors
+
+    with memory_errors():
+        yield from run(task)
 
 
 def proofs(task: Task) -> Iterator[Result]:
     """Proofs over all positions by a solver."""
     from verify.smt.prove.prove import prove
-    from verify.smt.solvers.memory import memory_errors
 
-    with memory_errors():
-        yield from prove(task.game, task.left, task.plan.proofs, task.answers)
+    yield from prove(task.game, task.left, task.plan.proofs, task.answers)
 
 
 def counting(task: Task) -> Iterator[Result]:
     """Proofs by the numbers of cards in zones and by fields."""
     from verify.smt.counting.claims import counting
-    from verify.smt.solvers.memory import memory_errors
 
-    with memory_errors():
-        yield from counting(task.game, task.left, certify=task.plan.certificates)
+    yield from counting(task.game, task.left, certify=task.plan.certificates)
 
 
 def plays_from_the_deal(task: Task) -> Iterator[Result]:
     """Plays that a solver finds from the deal, of what nothing has shown so far."""
     from verify.smt.bounded.bounded import bounded
-    from verify.smt.solvers.memory import memory_errors
 
-    with memory_errors():
-        yield from bounded(task.game, task.left, task.plan.proofs, task.answers, open_after_play(task))
+    yield from bounded(task.game, task.left, task.plan.proofs, task.answers, open_after_play(task))
 
 
 def open_after_play(task: Task) -> tuple[Result, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from operator import or_
 
+from engine.core.layout import FieldSlots
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS
 from engine.interpreter.position import Position
@@ -86,7 +87,8 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
 
 
 def claim_breaks(enc: Encoder, claim: ir.Claim) -> Holds:
-    """When a position may break a claim, with one value for any: for proofs that none does. Raises Unencodable."""
+    """When a position may break a claim, with one value for any: for proofs that none does. One at which the claim
+    cannot be read may break it."""
     wanted = {"always": False, "never": True}[claim.kind]
     holds = claim_holds(enc, claim)
 
@@ -95,19 +97,33 @@ def claim_breaks(enc: Encoder, claim: ir.Claim) -> Holds:
         try:
             cases = Skolem(enc, at).may_be(claim.cond, wanted, {})
         except Unencodable:  # it has more parts than are read so: then it is read as it is written
-            return t.neg(holds(state))
+            return t.neg(_where_told(holds, False)(state))
         return t.all_of((*at.facts, t.any_of(cases)))
 
     return breaks
 
 
+def _where_told(holds: Holds, otherwise: bool) -> Holds:
+    """The same, and `otherwise` at positions at which it cannot be read, though it can be at others."""
+
+    def told(state: State) -> t.Flag:
+        try:
+            return holds(state)
+        except Unencodable:
+            return otherwise
+
+    return told
+
+
 def of_claim(
     enc: Encoder, claim: ir.Claim, at: frozenset[int] | None = None, whose: ir.Claim | None = None
 ) -> Candidate:
-    """A claim as if it held at these steps, or at all decisions; `whose` it is, if it is owed there."""
-    return Candidate(
-        claim.source.label, claim_holds(enc, claim), at, whose, light=False, breaks=claim_breaks(enc, claim)
-    )
+    """A claim as if it held at these steps, or at all decisions; `whose` it is, if it is owed there.
+
+    That it holds says nothing of a position at which it cannot be read.
+    """
+    holds = _where_told(claim_holds(enc, claim), True)
+    return Candidate(claim.source.label, holds, at, whose, light=False, breaks=claim_breaks(enc, claim))
 
 
 def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
@@ -280,9 +296,13 @@ def of_values(enc: Encoder) -> Iterator[Candidate]:
     return (candidate for candidate, _, _ in _of_values(enc))
 
 
+def _has_few_values(slots: FieldSlots) -> bool:
+    return not is_card(slots.decl.type) and slots.high - slots.low < MOST_VALUES
+
+
 def _of_values(enc: Encoder) -> Iterator[tuple[Candidate, str, int]]:
     for name, slots in enc.layout.fields.items():
-        if is_card(slots.decl.type) or slots.high - slots.low >= MOST_VALUES:
+        if not _has_few_values(slots):
             continue
         where = enc.layout.slots_of(name)
         for value in range(slots.low, slots.high + 1):
@@ -292,7 +312,7 @@ def _of_values(enc: Encoder) -> Iterator[tuple[Candidate, str, int]]:
 
 def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Candidate]:
     slots = enc.layout.fields[decl.source.label]
-    if is_card(decl.type) or slots.high - slots.low >= MOST_VALUES:
+    if not _has_few_values(slots):
         return
     pairs = list(zip(enc.layout.slots_of(decl.source.label), enc.layout.cells_of(zone.source.label), strict=True))
     d = enc.deck

@@ -17,7 +17,6 @@ from verify.obligations.certificate import Induction
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
-from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.prove.at_steps import at_steps, settled_at_steps, together
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
@@ -145,14 +144,24 @@ def settled_results(
     if told is exact:
         loose.found.kept += exact.found.kept[known:]
     for claim in owed:
-        told, clock = loose if exact.refused(claim) else exact, asker.clock()
-        told.prover.asker = asker
+        told, clock = told_of(exact, loose, claim, asker), asker.clock()
         if told.outright.tried(claim, asker, told.found):
             result = _of_claim(told, Readings(told.prover, told.found, watched), claim, clock)
             if result.verdict == "proved":
-                yield as_told(
-                    result, told.prover.enc, claim, *(play_of(told.prover.enc.game) if exact.found.failed else ())
-                )
+                yield with_left_free(exact, told, claim, result)
+
+
+def told_of(exact: Told, loose: Told, claim: ir.Claim, asker: Asker) -> Told:
+    """The rules as they are told for a claim, with the time that there is for it."""
+    told = loose if exact.refused(claim) else exact
+    told.prover.asker = asker
+    return told
+
+
+def with_left_free(exact: Told, told: Told, claim: ir.Claim, result: Result) -> Result:
+    """What is said of a claim, with what was left free in it, and in play where that is not put into terms whole."""
+    enc = told.prover.enc
+    return as_told(result, enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
 
 
 def claim_results(
@@ -164,36 +173,25 @@ def claim_results(
     """
     for one in (exact, loose):
         one.prover.enc.can_move = Enabledness(one.prover.enc)
-    enc = exact.prover.enc
-    owed = [c for c in owed_claims(enc, wrong=wrong) if c.source.label not in decided]
+    owed = [c for c in owed_claims(exact.prover.enc, wrong=wrong) if c.source.label not in decided]
     readings = {id(told): Readings(told.prover, told.found, watched) for told in (exact, loose)}
     left: list[ir.Claim] = []
 
-    def told_of(claim: ir.Claim, part: Asker) -> Told:
-        told = loose if exact.refused(claim) else exact
-        told.prover.asker = part
-        return told
-
     def result_of(claim: ir.Claim, told: Told) -> Result:
         clock, told.prover.stalled = told.prover.asker.clock(), False
-        try:
-            if not told.outright.tried(claim, told.prover.asker, told.found if claim.at else None):
-                _by_induction(told, claim, again=claim in left)
-            result = _of_claim(told, readings[id(told)], claim, clock)
-        except Unencodable as error:  # it can be read at some positions, and not at others
-            why = f"{UNTOLD}: {error}"
-            result = Result(claim_obligation(claim), "unknown", clock.by(), SCOPE, reason=why, seconds=clock.seconds)
-        return as_told(result, told.prover.enc, claim, *(play_of(enc.game) if exact.found.failed else ()))
+        if not told.outright.tried(claim, told.prover.asker, told.found if claim.at else None):
+            _by_induction(told, claim, again=claim in left)
+        return with_left_free(exact, told, claim, _of_claim(told, readings[id(told)], claim, clock))
 
     for number, claim in enumerate(owed):
-        told = told_of(claim, asker.part(min(1.0, 2 / (len(owed) - number))))
+        told = told_of(exact, loose, claim, asker.part(min(1.0, 2 / (len(owed) - number))))
         result = result_of(claim, told)
         yield result
         if result.verdict == "unknown" and claim.at and not told.refused(claim):
             left.append(claim)
     rest = asker.part(0.8)
     for number, claim in enumerate(left):
-        told = told_of(claim, rest.part(1 / (len(left) - number)))
+        told = told_of(exact, loose, claim, rest.part(1 / (len(left) - number)))
         if number == 0:
             _together(told, left, rest.part(0.7))
         if (result := result_of(claim, told)).verdict == "proved":
