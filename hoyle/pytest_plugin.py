@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
     from hoyle.report.records import Run
-    from hoyle.run.verifying import Order
+    from hoyle.run.order import Order
     from hoyle.sources.files import Loaded
     from spec.lower.nearby_settings import Elsewhere
     from verify.obligations.verdict import Obligation, Result
@@ -87,7 +87,7 @@ class RuleFile(pytest.File):
     @property
     def order(self) -> Order:
         """What is asked of the verification."""
-        from hoyle.run.verifying import Order, plan_of
+        from hoyle.run.order import Order, plan_of
 
         number = {name: self.config.getini(f"hoyle_{name}") for name in ("games", "seed", "budget")}
         return Order(self.settings, plan_of(int(number["games"]), int(number["seed"]), float(number["budget"])))
@@ -104,7 +104,7 @@ class RuleFile(pytest.File):
     @cached_property
     def results(self) -> tuple[Result, ...]:
         """The strongest result on each thing that the game owes."""
-        from hoyle.run.verifying import verified
+        from hoyle.run.kept_runs import verified
         from verify.obligations.verdict import strongest
 
         game = self.loaded.game

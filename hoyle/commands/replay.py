@@ -19,7 +19,8 @@ from hoyle.commands.options import game_or_show, load_under
 from hoyle.english.sentences import Sentences
 from hoyle.report.films import card_ids, film_data, film_of_example, film_of_log
 from hoyle.report.records import finding_kept
-from hoyle.run.verifying import NotThere, Order, others, plan_of, tests_of
+from hoyle.run.order import NotThere, Order, plan_of
+from hoyle.run.verifying import others, tests_of
 from hoyle.sources.files import find, parse_file
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count

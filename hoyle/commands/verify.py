@@ -14,13 +14,13 @@ from time import perf_counter
 
 from engine.targets.escape import as_json
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
-from hoyle.report.certificates import free_for_certificates, write_certificates
 from hoyle.report.evidence import show_evidence
 from hoyle.report.live import Live
 from hoyle.report.records import Run, keep_findings, keep_plays, record, write_plays
 from hoyle.report.screen import Told, close, show
 from hoyle.report.sorted import sort
-from hoyle.run.verifying import NotThere, Order, plan_of, verified
+from hoyle.run.kept_runs import verified
+from hoyle.run.order import NotThere, Order, plan_of
 from hoyle.sources.files import Loaded, find
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
@@ -81,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     proofs, certificates = (Path(name) if name else None for name in (args.proofs, args.certificates))
     if certificates is not None:
+        from hoyle.report.certificates import free_for_certificates
+
         free_for_certificates(certificates, replace=args.force)
     plan = plan_of(args.games, args.seed, args.budget, proofs, certificates=certificates is not None)
     order = Order(settings, plan, args.as_written, kept=not args.no_cache, only=args.only)
@@ -96,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
         print("hoyle: stopped; the results so far:", file=sys.stderr)
     results = strongest(done.results)
     if certificates is not None:
+        from hoyle.report.certificates import write_certificates
+
         write_certificates(certificates, loaded, settings, done.results, as_written=args.as_written, replace=args.force)
     run = _report(args, loaded, results)
     if args.json:

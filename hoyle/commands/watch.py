@@ -9,7 +9,7 @@ import argparse
 from time import perf_counter
 
 from hoyle.commands.options import add_game, add_no_cache, chosen, load_under
-from hoyle.run.verifying import Order, plan_of
+from hoyle.run.order import Order, plan_of
 from hoyle.sources.files import find
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.watch.events import Watch

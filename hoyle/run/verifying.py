@@ -7,9 +7,9 @@ run this.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
+from hoyle.run.order import NotThere, Order, Verified
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
 from spec.ir import nodes as ir
@@ -20,44 +20,10 @@ from verify.obligations.obligations import claim_obligation, example_obligation,
 from verify.obligations.verdict import Obligation, Result, Settings
 from verify.run.budget import LEAST, now
 from verify.run.cache import RULES, digest_of
-from verify.run.reuse import NOTHING_KEPT, users_keeper
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.reuse import Keeper, users_keeper
+from verify.run.task import Task
 from verify.run.techniques import decide, undecided
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is asked: which settings, how much work, and whether results of earlier runs count."""
-
-    settings: Mapping[str, str]
-    plan: Plan
-    as_written: bool = False
-    kept: bool = True
-    only: str = ""
-    """Of all that is verified only the claims and examples of this name, if there is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """All results of a run; `stopped`: somebody stopped it, and what was left is listed as unknown."""
-
-    results: tuple[Result, ...]
-    stopped: bool = False
-
-
-SHARES = {
-    "exact shares": 0.05, "random play": 0.2, "cases": 0.05, "other sizes": 0.05, "loops": 0.1, "luck": 0.02,
-    "information leaks": 0.04, "commutation": 0.04, "search": 0.3, "longer loops": 0.25, "readings": 0.225,
-    "plays from the deal": 0.2, "counting": 0.9, "proofs": 0.9,
-}  # fmt: skip
-"""The share of the budget that each technique has; proofs and counting are at work beside the others all the
-time."""
-
-
-def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None, *, certificates: bool = False) -> Plan:
-    """A plan whose techniques share a budget of seconds."""
-    each = {name: budget * share for name, share in SHARES.items()}
-    return Plan(games, seed, each, proofs, certificates, seconds=budget)
 
 
 def verification(
@@ -65,6 +31,7 @@ def verification(
     game: ir.Game,
     order: Order,
     beside: Elsewhere,
+    keeper: Keeper,
     progress: Callable[[str], None],
     end: float,
     tell: Callable[[str], None] = lambda words: None,
@@ -75,7 +42,6 @@ def verification(
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, chosen, as_written=order.as_written).game
 
-    keeper = users_keeper() if order.kept else NOTHING_KEPT
     made = size_settings(loaded.parsed.file.sections)
     basis = basis_of(loaded.parsed) if order.kept else {}
     if basis and order.as_written:
@@ -129,10 +95,6 @@ def others(loaded: Loaded, game: ir.Game, order: Order) -> Elsewhere:
     nearby = (replace(near, places=near.places & named) for near in found.nearby)
     nowhere = tuple(test for test in found.nowhere if name_of(test) == order.only)
     return Elsewhere(tuple(near for near in (own, *nearby) if near.places), nowhere)
-
-
-class NotThere(Exception):
-    """That a file has no claim and no example of a name; the message says so."""
 
 
 def tests_of(parsed: Parsed) -> tuple[s.ClaimSection | s.ExampleSection, ...]:
@@ -224,8 +186,9 @@ def verified(
     stopped = False
     end = (now() if began is None else began) + order.plan.seconds
     beside = others(loaded, game, order)
+    keeper = users_keeper() if order.kept else Keeper(None)
     try:
-        for result in verification(loaded, game, order, beside, progress, end, tell):
+        for result in verification(loaded, game, order, beside, keeper, progress, end, tell):
             found.append(result)
             each(result)
     except KeyboardInterrupt:
@@ -238,7 +201,7 @@ def verified(
     found += in_force_nowhere(beside)
     places = {owed.key: number for number, owed in enumerate((*owed_by(game), *later))}
     found.sort(key=lambda r: places.get(r.obligation.key, len(places)))
-    return Verified(tuple(found), stopped)
+    return Verified(tuple(found), stopped, complete=not stopped and not keeper.short)
 
 
 def basis_of(parsed: Parsed) -> dict[str, str]:

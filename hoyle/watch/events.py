@@ -16,7 +16,8 @@ from time import perf_counter, sleep
 
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.workers import Ended, Pool, Stopped, Worker
-from hoyle.run.verifying import Order, Verified, verified
+from hoyle.run.kept_runs import verified
+from hoyle.run.order import Order, Verified
 from hoyle.sources.files import Loaded, Parsed, lower, read
 from hoyle.terminal.guard import Misuse
 from spec.syntax import File

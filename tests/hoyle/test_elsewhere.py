@@ -11,7 +11,8 @@ from dataclasses import replace
 import pytest
 
 from hoyle.commands.cli import main
-from hoyle.run.verifying import Order, plan_of, verified
+from hoyle.run.order import Order, plan_of
+from hoyle.run.verifying import verified
 from hoyle.sources.files import load_file
 from spec.lower.nearby_settings import elsewhere
 from tests.hoyle.rules import write

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.report.holds import holding
-from hoyle.run.verifying import Order, plan_of
+from hoyle.run.order import Order, plan_of
 from hoyle.terminal import screen as screens
 from hoyle.watch import screen as watched
 from hoyle.watch.events import Doing, Event, Missing, Over, Saved, Tick, Watch

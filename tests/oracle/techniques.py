@@ -21,7 +21,8 @@ from verify.obligations.precedence import changes, orders
 from verify.obligations.verdict import Obligation, Result, strongest
 from verify.run import techniques
 from verify.run.budget import now
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.task import Task
 from verify.search import search
 from verify.search.compiled import native_model
 from verify.search.model import Explored

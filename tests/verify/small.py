@@ -11,7 +11,8 @@ from hoyle.terminal.render import render
 from spec.ir import nodes as ir
 from spec.names.settings import size_settings
 from verify.obligations.verdict import Result
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.task import Task
 from verify.run.techniques import decide
 
 PROBES = {"loops": 1.0, "luck": 0.2, "information leaks": 0.4, "commutation": 0.4}

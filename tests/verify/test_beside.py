@@ -18,9 +18,10 @@ from tests.verify.small import game
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Result
 from verify.run.budget import now
+from verify.run.plan import Plan
 from verify.run.reuse import NOTHING_KEPT, Keeper
 from verify.run.runner import Runner
-from verify.run.task import Plan, Task
+from verify.run.task import Task
 from verify.run.techniques import TECHNIQUES, Technique, verify
 from verify.smt.prove.prove import prove
 

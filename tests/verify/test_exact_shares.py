@@ -10,7 +10,7 @@ from engine.interpreter.position import Seat
 from hoyle.sources.files import load_file
 from tests.verify.small import interpreter, of, verified
 from verify.random.random_play import play_games
-from verify.run.task import Plan
+from verify.run.plan import Plan
 from verify.search import exact_shares as exact
 from verify.search.exact_shares import ExactShares, NotExact, exact_shares
 

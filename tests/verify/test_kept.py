@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from time import perf_counter
+from time import perf_counter, sleep
 
 from spec.ir import nodes as ir
 from tests.verify.small import game
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Result
+from verify.run.plan import Plan
 from verify.run.reuse import Keeper, all_kept, decided
-from verify.run.task import Plan, Task
+from verify.run.task import Task
 from verify.run.techniques import TECHNIQUES
 
 CLAIM = "claim never_out: never hand of player 2 is empty"
@@ -87,3 +88,43 @@ def test_what_was_broken_off_at_its_time_without_a_word_is_not_begun_again(tmp_p
     assert [r.cut for r in decided(search, task, 0.3, keeper)] == [True]
     assert all_kept(search, task, 0.3, keeper)
     assert not all_kept(search, task, 0.6, keeper)
+
+
+def test_reading_what_is_kept_takes_nothing_of_a_techniques_time(tmp_path, monkeypatch):
+    """Else what has a second at most would be taken for cut short, and be tried again in every run."""
+    rules = game(tmp_path, more=CLAIM)
+    lefts: list[float] = []
+
+    def run(task: Task) -> Iterator[Result]:
+        lefts.append(task.left)
+        yield from ()
+
+    class Slow(Keeper):
+        def load(self, key):
+            sleep(0.1)
+            return super().load(key)
+
+    search = replace(searching(10, rules.claims[0]), run=run)
+    task = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + 60)
+    keeper = Slow(tmp_path / "kept")
+    assert list(decided(search, task, 0.5, keeper)) == []
+    assert lefts[0] > 0.45
+
+
+def test_what_had_less_than_its_time_is_counted(tmp_path):
+    """A run in which something is short is not kept whole."""
+    rules = game(tmp_path, more=CLAIM)
+    (claim,) = rules.claims
+
+    def run(_: Task) -> Iterator[Result]:
+        yield Result(claim_obligation(claim), "unknown", "exhaustive search", reason="no size was searched whole")
+
+    def short(seconds: float, left: float) -> int:
+        keeper = Keeper(tmp_path / f"{seconds} {left}")
+        task = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + left)
+        list(decided(replace(searching(seconds, claim), run=run), task, seconds, keeper))
+        return keeper.short
+
+    assert short(10, 60) == 0
+    assert short(10, 5) == 1  # the claim, which it could have looked for longer
+    assert short(10, 0) == 1  # it was not begun

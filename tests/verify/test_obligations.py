@@ -23,7 +23,8 @@ from verify.obligations.obligations import (
     reached_obligations,
 )
 from verify.random.random_play import play_games, results
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.task import Task
 from verify.run.techniques import verify
 from verify.search.search import Reached, every_deal, search
 from verify.search.search import results as search_results

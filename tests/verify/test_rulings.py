@@ -11,7 +11,8 @@ from spec.ir import nodes as ir
 from spec.names.settings import size_settings
 from tests.verify.small import load, text
 from verify.obligations.rulings import endless_readings, readings
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.task import Task
 
 WAITING = """move wait:
   permit idle under dawdle is allowed

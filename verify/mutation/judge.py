@@ -31,7 +31,8 @@ from verify.obligations.verdict import Result, turned
 from verify.random import random_play
 from verify.random.commutation import commutation
 from verify.random.information_leaks import information_leaks
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.task import Task
 from verify.run.techniques import without_wrong_sometimes
 from verify.search import graph
 from verify.search import search as searching

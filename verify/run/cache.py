@@ -14,6 +14,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 import engine
@@ -71,12 +72,13 @@ def _told(node: Any) -> tuple[str, ...]:
 
 
 @cache
-def version() -> str:
-    """What was installed: a change of any file of `spec`, `engine` or `verify` makes every kept result another's."""
+def version(*more: ModuleType) -> str:
+    """What was installed: a change of any file of `spec`, `engine` or `verify`, or of `more` packages, makes every kept
+    result another's."""
     told = hashlib.sha256(sys.version.encode())
     for library in ("z3-solver", "hypothesis"):
         told.update(_version_of(library).encode())
-    for package in (spec, engine, verify):
+    for package in (spec, engine, verify, *more):
         for folder in map(Path, package.__path__):
             for path in sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".lark", ".c", ".h")):
                 state = path.stat()

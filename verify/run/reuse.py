@@ -15,6 +15,7 @@ from spec.ir import nodes as ir
 from spec.ir.walk import walk
 from verify.obligations.obligations import ending_owed
 from verify.obligations.verdict import Obligation, Result
+from verify.run.budget import now
 from verify.run.cache import RULES, Anchors, Cache, Where, digest_of, users_folder, version
 from verify.run.task import Task, Technique
 
@@ -39,11 +40,15 @@ class Entry:
 
 
 class Keeper(Cache[Entry]):
-    """The results of techniques; `answers` is the folder of solvers' answers (`verify.smt.solvers.query_cache`)."""
+    """The results of techniques; `answers` is the folder of solvers' answers (`verify.smt.solvers.query_cache`).
+
+    `short` counts the parts that had less than their time, so that another run would try them again.
+    """
 
     def __init__(self, folder: Path | None, answers: Path | None = None) -> None:
         super().__init__(folder, Entry, "results", MOST_KEPT)
         self.answers = answers
+        self.short = 0
 
 
 NOTHING_KEPT = Keeper(None)
@@ -106,7 +111,8 @@ def decided(
     start: Callable[[Technique, Task], Iterator[object]] = lambda technique, task: technique.run(task),
     begun: Iterator[object] | None = None,
 ) -> Iterator[Result]:
-    """The results of a technique within so many seconds: what is kept, then what had to be decided.
+    """The results of a technique within so many seconds, and before the run ends (`task.until`): what is kept, then
+    what had to be decided.
 
     `start` begins it, or it is `begun` already, and so has results also where no time is left.
     """
@@ -123,12 +129,15 @@ def decided(
     if not missing:
         keeper.used += 1
     elif task.left <= 0 and begun is None:
+        keeper.short += 1
         owed = Obligation("cut", technique.name, f"{technique.words} are checked", required=False)
         yield Result(owed, "unknown", technique.name, reason="the time was up before they began")
     else:
         keeper.made += 1
         if technique.doing:
             task.progress(technique.doing)
+        # What is kept took a moment to read, which is not of the technique's own time.
+        task = replace(task, until=min(task.until, now() + seconds))
         items = start(technique, _narrowed(technique, task, missing)) if begun is None else begun
         yield from _run(technique, items, task, seconds, keeper, missing)
 
@@ -158,6 +167,7 @@ def _run(
         open_ = not done or any(r.cut or r.verdict == "unknown" for r in results)
         final = done and steady and not any(r.cut for r in results)
         entry = _bare(results, missing[name].anchors, min(used, whole) if open_ else used, final)
+        keeper.short += not missing[name].key or entry is None or not entry.good_for(seconds)
         if missing[name].key and entry is not None:
             keeper.save(missing[name].key, entry)
 
@@ -185,6 +195,8 @@ def _run(
             # An example without a result was cut; the rules or a claim without one have had their say, for this time.
             if results or (used > 0 and technique.parts != "examples"):
                 keep(name)
+            else:
+                keeper.short += 1
 
 
 def broken_off(technique: Technique, why: Stopped, had: float) -> Result:

@@ -16,32 +16,10 @@ from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from spec.names.settings import SizeSetting
 from verify.obligations.verdict import Result
+from verify.run.plan import Plan
 
 Make = Callable[[Mapping[str, str]], ir.Game | None]
 """The game of a rule file under other settings; None where it takes no such settings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How much to do: games at random, from which seed, generated cases, and how many seconds `each` technique has; one
-    that has none is left out.
-
-    `seconds` bound the whole; all together the techniques may have more, since what one leaves is for the next. The
-    solver's questions are written to the folder `proofs` if there is one; `certificates`: what is proved is told with
-    what others need to check it.
-    """
-
-    games: int = 300
-    seed: int = 1
-    each: Mapping[str, float] = field(default_factory=lambda: {"random play": 30.0, "search": 20.0})
-    proofs: Path | None = None
-    certificates: bool = False
-    cases: int = 100
-    seconds: float = float("inf")
-
-    def scaled(self, share: float) -> Plan:
-        """The plan with a share of its time."""
-        return replace(self, seconds=self.seconds * share, each={name: s * share for name, s in self.each.items()})
 
 
 def _none(settings: Mapping[str, str]) -> None:

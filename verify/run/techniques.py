@@ -26,10 +26,11 @@ from verify.random.compiled_games import play_on
 from verify.random.information_leaks import information_leaks
 from verify.random.other_sizes import faults_known, has_other_sizes, other_sizes
 from verify.run.budget import Budget, now
+from verify.run.plan import Plan
 from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.run.runner import Job, Runner
 from verify.run.solving import counting, open_after_play, plays_from_the_deal, proofs, work
-from verify.run.task import Plan, Task, Technique
+from verify.run.task import Task, Technique
 from verify.search import search as search_module
 from verify.search.exact_shares import fair_claims, has_fair_claims
 from verify.search.lassos import lassos, longer_lassos, loops_owed
@@ -225,7 +226,7 @@ def verify(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | Non
         for technique, seconds in asked:
             if technique.prepare is not None and task.left and not all_kept(technique, task, seconds, keeper):
                 technique.prepare()
-            own = replace(task, until=min(end, now() + seconds), known=strongest(found))
+            own = replace(task, known=strongest(found))
             items, start = begun.pop(technique.name, None), partial(_started, runner)
             try:
                 for result in decided(technique, own, seconds, keeper, start=start, begun=items):

@@ -15,7 +15,8 @@ from hoyle.report.records import Run
 from hoyle.report.repairs import outranking
 from hoyle.report.sorted import TECHNIQUES, Sorted, sort
 from hoyle.report.wording import claimed, looked_at, of_undecided
-from hoyle.run.verifying import Order, Verified, plan_of, verified
+from hoyle.run.kept_runs import verified
+from hoyle.run.order import Order, Verified, plan_of
 from hoyle.studio.messages import runs as m
 from hoyle.studio.messages.text import Action
 from hoyle.studio.runs.pen import Pen
@@ -23,7 +24,7 @@ from hoyle.studio.runs.rules import Rules
 from spec.text.clean import one_line
 from verify.obligations.verdict import Result, Witness, strongest
 from verify.run.budget import now
-from verify.run.task import Plan
+from verify.run.plan import Plan
 
 GAMES = 300
 SEED = 1

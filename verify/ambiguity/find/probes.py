@@ -18,7 +18,8 @@ from verify.obligations.verdict import Result, Witness
 from verify.random.commutation import commutation
 from verify.random.information_leaks import information_leaks
 from verify.run.budget import TIME, now
-from verify.run.task import Plan, Task
+from verify.run.plan import Plan
+from verify.run.task import Task
 from verify.search.compiled_loops import compiled_loop, explorer_of
 from verify.search.lassos import asked, loop_witness, python_loop
 
