@@ -1,7 +1,8 @@
 """How the claims of the library's files are decided: `make bench-claims` makes the tables by game and by reason.
 
-`python -m bench.claims [--games GAME ...] [--budget SECONDS] [--recheck | --again]`. Each game is verified once with
-nothing kept; with `--again` once more, unchanged, which reads what the first run kept. What is found goes to a file as
+`python -m bench.claims [--games GAME ...] [--budget SECONDS] [--recheck] [--again]`. Each game is verified once with
+nothing kept; with `--again` once more, unchanged, which reads what the first run kept; with `--recheck` certificates
+are written and decided anew. What is found goes to a file as
 it comes, a line a game, so that a run which was cut off goes on where it was (`--out FILE`; a game that is in the file
 is not verified again). The tables go between two marks in docs/explanation/verification.md.
 """
@@ -16,6 +17,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -59,13 +61,12 @@ def alike(said: str) -> str:
     return re.sub(r"\bZN [^:;]*: ", "solvers: ", told).replace("counting: counting was", "counting was")
 
 
-def claims_of(name: str, budget: int, certificates: str = "", cache: str = "") -> dict[str, Any]:
+def claims_of(name: str, budget: int, certificates: str = "", *, cache: str) -> dict[str, Any]:
     """The verdict on each claim of a game, by what, why no better, and how long the run took; the certificates go to a
-    folder, and what is kept between runs to another, if there is one."""
+    folder, if there is one, and what is kept between runs to another."""
     command = [sys.executable, "-m", "hoyle", "verify", name, "--json", "--budget", str(budget)]
     command += ["--certificates", certificates, "--force"] if certificates else []
-    command += [] if cache else ["--no-cache"]
-    environment = {**os.environ, "XDG_CACHE_HOME": cache} if cache else None
+    environment = {**os.environ, "XDG_CACHE_HOME": cache}
     began = perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     results = json.loads(done.stdout) if done.stdout.startswith("[") else []
@@ -87,30 +88,41 @@ def claims_of(name: str, budget: int, certificates: str = "", cache: str = "") -
     }  # fmt: skip
 
 
-def rechecked(name: str, budget: int) -> dict[str, Any]:
-    """The same, and what `hoyle recheck` says of the certificates."""
+def measured(name: str, budget: int, *, recheck: bool = False, again: bool = False) -> dict[str, Any]:
+    """The same with nothing kept before; how long it takes when the unchanged game is verified again, and what
+    `hoyle recheck` says of the certificates of a run beside that, where that is asked: each run says the same."""
     with TemporaryDirectory() as folder:
-        found = claims_of(name, budget, folder)
-        command = [sys.executable, "-m", "hoyle", "recheck", folder, name, "--json"]
-        began = perf_counter()
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        told = json.loads(done.stdout)["claims"] if done.stdout.startswith("{") else []
-        standings = Counter(one["standing"] for one in told)
-        certified = {one["name"] for one in told if one["standing"] == "holds"}
-        proved = [c["label"] for c in found["claims"] if c["verdict"] == "proved"]
-        again = {**standings, "exit": done.returncode, "seconds": perf_counter() - began}
-        return {**found, "recheck": {**again, "bare": [label for label in proved if label not in certified]}}
-
-
-def verified_twice(name: str, budget: int) -> dict[str, Any]:
-    """The same, and how long it takes when the unchanged game is verified again; the second run says the same."""
-    with TemporaryDirectory() as folder:
+        certificates, cache = str(Path(folder, "certificates")), str(Path(folder, "cache"))
+        # The text is parsed before, as an editor does.
         command = [sys.executable, "-m", "hoyle", "check", name]
-        subprocess.run(command, capture_output=True, check=False, env={**os.environ, "XDG_CACHE_HOME": folder})
-        first = claims_of(name, budget, cache=folder)
-        second = claims_of(name, budget, cache=folder)
-        same = [c["verdict"] for c in first["claims"]] == [c["verdict"] for c in second["claims"]]
-        return {**first, "again": second["seconds"], "same": same and first["exit"] == second["exit"]}
+        subprocess.run(command, capture_output=True, check=False, env={**os.environ, "XDG_CACHE_HOME": cache})
+        found = claims_of(name, budget, cache=cache)
+        if again:
+            second = claims_of(name, budget, cache=cache)
+            found["again"], found["same"] = second["seconds"], _verdicts(second) == _verdicts(found)
+        if recheck:
+            told = claims_of(name, budget, certificates, cache=cache)
+            found["recheck"] = rechecked(name, certificates, told)
+        return found
+
+
+def _verdicts(found: dict[str, Any]) -> tuple[object, ...]:
+    return (found["exit"], *(claim["verdict"] for claim in found["claims"]))
+
+
+def rechecked(name: str, certificates: str, found: dict[str, Any]) -> dict[str, Any]:
+    """What `hoyle recheck` says of the certificates of a run, and which proved claims have none."""
+    command = [sys.executable, "-m", "hoyle", "recheck", certificates, name, "--json"]
+    began = perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    told = json.loads(done.stdout)["claims"] if done.stdout.startswith("{") else []
+    standings = Counter(one["standing"] for one in told)
+    certified = {one["name"] for one in told if one["standing"] == "holds"}
+    proved = [c["label"] for c in found["claims"] if c["verdict"] == "proved"]
+    return {
+        **standings, "exit": done.returncode, "seconds": perf_counter() - began,
+        "bare": [label for label in proved if label not in certified],
+    }  # fmt: skip
 
 
 def certified(found: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -191,7 +203,7 @@ def page(found: Sequence[dict[str, Any]]) -> str:
 Measure = Callable[[str, int], dict[str, Any]]
 
 
-def gathered(games: Sequence[str], budget: int, out: Path, measure: Measure = claims_of) -> list[dict[str, Any]]:
+def gathered(games: Sequence[str], budget: int, out: Path, measure: Measure = measured) -> list[dict[str, Any]]:
     """What is known of these games; what the file has not of this budget is found and put there."""
     out.parent.mkdir(parents=True, exist_ok=True)
     lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
@@ -217,7 +229,7 @@ def main() -> int:
         "--again", action="store_true", help="also how long it takes to verify the unchanged game again"
     )
     asked = parser.parse_args()
-    measure = rechecked if asked.recheck else verified_twice if asked.again else claims_of
+    measure = partial(measured, recheck=asked.recheck, again=asked.again)
     made = page(gathered(asked.games, asked.budget, asked.out, measure))
     print(made)
     if not asked.no_page:

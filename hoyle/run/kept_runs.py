@@ -37,7 +37,9 @@ def verified(
     tell: Callable[[str], None] = lambda words: None,
 ) -> Verified:
     """What a verification comes to, as `hoyle.run.verifying.verified` says; what is kept of the same run is used."""
-    keeper = Cache[Run](users_folder("runs") if _kept(order) else None, Run, "run", MOST_KEPT)
+    keeper = Cache[Run](
+        users_folder("runs") if order.kept and order.plan.proofs is None else None, Run, "run", MOST_KEPT
+    )
     key = _key(loaded, order)
     found = keeper.load(key)
     if found is not None:
@@ -54,13 +56,8 @@ def verified(
     return done
 
 
-def _kept(order: Order) -> bool:
-    """Files that are to be written come only of a run."""
-    return order.kept and order.plan.proofs is None and not order.plan.certificates
-
-
 def _key(loaded: Loaded, order: Order) -> str:
     plan = order.plan
-    work = (plan.games, plan.seed, plan.cases, plan.seconds, tuple(sorted(plan.each.items())))
+    work = (plan.games, plan.seed, plan.cases, plan.seconds, tuple(sorted(plan.each.items())), plan.certificates)
     asked = (tuple(sorted(order.settings.items())), order.as_written, order.only)
     return digest_of(version(hoyle), loaded.text.content, asked, work)

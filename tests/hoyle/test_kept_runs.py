@@ -59,6 +59,7 @@ def test_the_same_run_is_told_again(tmp_path, runs):
         replace(ORDER, plan=plan_of(21, 1, 5.0)),
         replace(ORDER, plan=replace(ORDER.plan, cases=7)),
         replace(ORDER, plan=replace(ORDER.plan, each={"random play": 1.0})),
+        replace(ORDER, plan=replace(ORDER.plan, certificates=True)),
         replace(ORDER, as_written=True),
         replace(ORDER, only="some"),
         replace(ORDER, settings={"players": "2"}),
@@ -75,11 +76,10 @@ def test_another_order_is_another_run(tmp_path, runs, other):
     "order",
     [
         replace(ORDER, kept=False),
-        replace(ORDER, plan=replace(ORDER.plan, certificates=True)),
         replace(ORDER, plan=replace(ORDER.plan, proofs=Path("queries"))),
         replace(ORDER, plan=plan_of(20, 13, 5.0)),
     ],
-    ids=["--no-cache", "certificates", "queries", "not complete"],
+    ids=["--no-cache", "queries", "not complete"],
 )
 def test_what_has_to_run_runs_again(tmp_path, runs, order):
     rules = write(tmp_path)

@@ -134,9 +134,9 @@ def claims_always(task: Task) -> bool:
     return any(c.kind in ("always", "never") or (c.kind in ("ends", "endable") and not c.wrong) for c in claims)
 
 
-def _uncertified(plan: Plan) -> tuple[object, ...] | None:
-    """Nothing, unless certificates are asked for: what is kept has none."""
-    return None if plan.certificates else ()
+def _certified(plan: Plan) -> tuple[object, ...]:
+    """Whether certificates are asked for: only then do proofs by counting have them."""
+    return (plan.certificates,)
 
 
 def _unwritten(plan: Plan) -> tuple[object, ...] | None:
@@ -187,7 +187,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique(
         "counting", "proofs by counting", counting,
-        parts="claims", reads=_uncertified, place="beside", doing="proving by counting", has_work=claims_always,
+        parts="claims", reads=_certified, place="beside", doing="proving by counting", has_work=claims_always,
     ),
     Technique(
         "proofs", "proofs for all positions", proofs,
