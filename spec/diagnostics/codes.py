@@ -873,7 +873,7 @@ QUESTIONS = (
     Code(
         "E0511",
         "a deck that cannot be understood",
-        "A deck is a list of ranks and suits, with at most 255 cards.",
+        "A deck is a list of ranks and suits, with at most 256 cards.",
         "The description names no cards, too many, or suits that begin with the same letter.",
         'hoyle check GAME --deck "1..20 of stars"',
         'hoyle check GAME --deck "A..6 of hearts, spades"',

@@ -26,7 +26,7 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 COLOURS = ("black", "red")
 RED = ("diamonds", "hearts")
-MAX_DECK = 255
+MAX_DECK = 256
 
 Part = s.StandardDeck | s.ListedDeck
 

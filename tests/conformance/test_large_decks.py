@@ -8,6 +8,7 @@ import pytest
 from engine.c.compiled.library import Library, load
 from engine.c.compiled.simulate import simulate
 from engine.conformance.compare import ASPECTS
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
@@ -93,9 +94,11 @@ DECKS = {
     192: "1..16 of hearts, spades, clubs, diamonds 3 copies",
     193: "1..16 of hearts, spades, clubs, diamonds 3 copies + 17 of clubs",
     255: "1..17 of hearts, spades, clubs 5 copies",
+    256: "1..16 of hearts, spades, clubs, diamonds 4 copies",
 }
-"""One of each size at which something changes in C, and the largest."""
+"""One of each size at which something changes in C, the largest that C holds, and the largest of all."""
 SIZES = pytest.mark.parametrize("size", DECKS)
+IN_C = pytest.mark.parametrize("size", [size for size in DECKS if size < 256])
 
 
 @cache
@@ -106,7 +109,7 @@ def many(size: int) -> ir.Game:
 
 
 @needs_compiler
-@SIZES
+@IN_C
 def test_compiled_games_agree_move_for_move(size):
     interpreter = Interpreter(many(size))
     table = library_of(interpreter.game, STRICT).table()
@@ -124,7 +127,7 @@ def test_random_games_are_counted_alike(size):
 
 
 @needs_compiler
-@SIZES
+@IN_C
 def test_exported_c_agrees(size, tmp_path):
     game = many(size)
     assert agreeing(game, [built(written(game, tmp_path), "conform")], 2, most=40) == (2, set(ASPECTS))
@@ -151,6 +154,11 @@ def test_a_set_that_loses_its_last_number_is_noticed(tmp_path):
         agreeing(many(255), [built(folder, "conform")], 2, most=40)
 
 
+def test_what_c_cannot_hold_is_refused():
+    with pytest.raises(Unsupported, match="a deck of 256 cards; at most 255 can be held"):
+        load(many(256), fast=True)
+
+
 def test_one_card_more_is_too_many():
-    with pytest.raises(AssertionError, match="at most 255 cards"):
-        game_of(RULES.replace("DECK", DECKS[255] + " + 18 of hearts").replace("DEALT", "9"))
+    with pytest.raises(AssertionError, match="at most 256 cards"):
+        game_of(RULES.replace("DECK", DECKS[256] + " + 18 of hearts").replace("DEALT", "9"))
