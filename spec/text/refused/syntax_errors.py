@@ -209,13 +209,13 @@ def _odd_word(text: str, error: UnexpectedToken, written: str) -> SyntaxProblem:
         return SyntaxProblem(diagnose("E0124", span, message, why="", fix=fix), at)
     if "STRING" in error.accepts and (unquoted := _unquoted(text, at)) is not None:
         return unquoted
+    if word.isidentifier() and (known := meant(text, at, word, written)) is not None:
+        return SyntaxProblem(known, at)
     digits = common_mistakes.DIGITS.get(word) if "INT" in error.accepts else None
     counted = None if digits is None else Fix(f"write `{digits}`", span, digits)
     if counted is not None and reads_with(text, counted):
         message = f"`{word}` does not fit here; numbers are written in digits: `{digits}`"
         return SyntaxProblem(diagnose("E0127", span, message, fix=counted), at)
-    if word.isidentifier() and (known := meant(text, at, word, written)) is not None:
-        return SyntaxProblem(known, at)
     guess = nearest(word, _words(error)) if token.type == "NAME" and not introduced(written, word) else None
     if guess and not common_mistakes.ALL_WIN.search(text[text.rfind("\n", 0, at) + 1 : at + len(word)]):
         return _misspelt(span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", guess)
