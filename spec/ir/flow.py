@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from spec.ir import lent
 from spec.ir import nodes as ir
 from spec.ir.effects import plain
 from spec.ir.index import MOVER, GameIndex, index_of
@@ -42,7 +43,8 @@ def guard_of(steps: Sequence[ir.Step], at: int) -> ir.Branch | None:
 
 def _leads_to_choice(step: ir.Step) -> bool:
     """Does it only say who takes a choice, or that no move was made yet?"""
-    return not step.source.label and step.runs and len(step.effects) == 1 and fields_written(step.act) <= {MOVER, FIELD}
+    written = fields_written(step.act)
+    return not step.source.label and step.runs and bool(step.effects) and written <= {MOVER, FIELD, lent.FIELD}
 
 
 def target(index: GameIndex, step: ir.Step, jump: ir.Jump) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from spec import syntax as s
-from spec.ir import fold, order_of_play, passing
+from spec.ir import fold, lent, order_of_play, passing
 from spec.ir import nodes as ir
 from spec.ir.references import referred
 from spec.lower.base import MOVER, PLAYER, Scope
@@ -60,6 +60,8 @@ class Builder:
     labels: set[str] = field(default_factory=set)
     fields: list[ir.FieldDecl] = field(default_factory=list)
     rounds: tuple[ir.Given, ...] = ()
+    lends: bool = False
+    """Does somebody choose in another's turn?"""
 
     @property
     def names(self) -> Names:
@@ -137,11 +139,28 @@ def _survey_passing(loop: s.LoopFlow, names: Names) -> None:
     }
 
 
+def _lends(flow: tuple[s.Flow, ...], scope: Scope, *, in_turn: bool = False) -> bool:
+    """Does somebody choose in another's turn?"""
+    for item in flow:
+        match item:
+            case s.AskFlow(head, who=who) if in_turn and not (isinstance(who, s.Word) and who.text == MOVER.field):
+                if under(head.under, scope) != fold.NO:
+                    return True
+            case s.LoopFlow(kind, body=body):
+                if _lends(body, scope, in_turn=in_turn or kind in ("turns", "round")):
+                    return True
+            case _:
+                pass
+    return False
+
+
 def play(section: s.PlaySection, scope: Scope) -> tuple[tuple[ir.Step, ...], tuple[ir.FieldDecl, ...]]:
     """The numbered steps, and the counters that loops need."""
-    builder = Builder(scope)
+    builder = Builder(scope, lends=_lends(section.body, scope))
     if scope.names.passable:
         builder.fields.append(passing.moved(ir.Source(passing.FIELD, (), section.span)))
+    if builder.lends:
+        builder.fields.append(lent.owner(ir.Source(lent.FIELD, (), section.span)))
     _flows(section.body, builder, Exits())
     if s.END_OF_PLAY in scope.names.steps and not builder.drafted(s.END_OF_PLAY):
         end = ir.Source(s.END_OF_PLAY, (), scope.names.steps[s.END_OF_PLAY], display="end of play")
@@ -230,15 +249,24 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     after = Mark()
     b.names.rounds[item.head.name.text] = b.rounds
     _skip_unless(test, after, item.span, b, exits)
-    if who.expr != MOVER:
-        b.run(machinery(item.span), (ir.Assign("mover", (), who.expr),), exits)
     ends = exits.passed if item.may else None
     if ends is not None:
         b.run(machinery(item.span), (passing.FORGOTTEN,), exits)
+    in_turn = exits.again is not None
+    if who.expr != MOVER:
+        b.run(machinery(item.span), lent.lend(who.expr) if in_turn else _to(who.expr), exits)
     b.draft(Draft(source(item.head), ir.Ask(tuple(offered), item.may, fallback), None, exits))
+    if who.expr != MOVER:
+        _give_back(item.span, b, exits)
     if ends is not None:
         b.branch(passing.MOVED, Mark(len(b.drafts) + 1), ends, item.span, exits)
     b.here(after)
+
+
+def _give_back(span: Span, b: Builder, exits: Exits) -> None:
+    """Whose turn it is becomes the mover again, where somebody else may have chosen in it."""
+    if b.lends and exits.again is not None:
+        b.run(machinery(span), (lent.BACK,), exits)
 
 
 def _check_jumps(body: tuple[s.Effect, ...], names: Names, exits: Exits) -> None:
@@ -333,8 +361,10 @@ def _turns(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     b.here(turn)
     _skipping(tail, item.span, b, inside)
     b.here(body)
+    _give_back(item.span, b, inside)
     _flows(item.body, b, inside)
     b.here(tail)
+    _give_back(item.span, b, inside)
     if cond != fold.YES:
         onward = Mark(len(b.drafts) + 1)
         b.branch(_someone(name, cond), onward, out, item.span, inside)
@@ -368,10 +398,12 @@ def _round(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     b.here(turn)
     _skipping(tail, item.span, b, inside)
     b.here(body)
+    _give_back(item.span, b, inside)
     around, b.rounds = b.rounds, (*b.rounds, *_turns_taken(count, start, seats, b.scope.against))
     _flows(item.body, b, inside)
     b.rounds = around
     b.here(tail)
+    _give_back(item.span, b, inside)
     step = (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))), *_to(b.scope.seats_on(MOVER, 1)))
     b.run(machine, step, inside)
     b.branch(ir.Compare("=", counter, fold.number(seats)), out, top, item.span, inside)
@@ -413,6 +445,7 @@ def _repeat(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
         b.branch(passing.MOVED, Mark(len(b.drafts) + 1), out, item.span, inside)
     b.branch(until, out, top, item.span, inside)
     b.here(out)
+    _give_back(item.span, b, exits)
     if item.passing:
         b.run(machinery(item.span), (passing.FORGOTTEN,), exits)
 
@@ -431,6 +464,7 @@ def _times(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     _flows(item.body, b, inside)
     b.run(machine, (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))),), inside, top)
     b.here(out)
+    _give_back(item.span, b, exits)
 
 
 def _fixed(item: s.LoopFlow, b: Builder) -> int:

@@ -66,6 +66,7 @@ FLOWS = (
     "  repeat until {condition}:\n    choice act: mover does {moves}\n    step on: mover becomes next player\n",
     "  turns from player 1:\n    repeat until mover passes or {condition}:\n      choice act: mover may do {moves}\n",
     "  turns from player 1:\n    step before: {effect}\n    choice act: mover does {moves}\n",
+    "  turns from player 1:\n    choice act: next player may do {moves}\n    step after: {effect}\n",
 )  # fmt: skip
 
 

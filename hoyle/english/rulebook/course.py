@@ -13,7 +13,7 @@ from spec.ir import nodes as ir
 from spec.ir.effects import gone_through
 from spec.ir.flow import onward
 from spec.ir.fold import YES, constant, equated, in_turn
-from spec.ir.index import MOVER
+from spec.ir.lent import chooser, gives_back
 from spec.ir.order_of_play import TO_BE_SKIPPED, keeps_count
 from spec.ir.passing import FIELD, MOVED, asked_here
 from spec.ir.types import quantified
@@ -99,12 +99,12 @@ class _Reader:
         step = self.steps[at]
         if not step.source.label and keeps_count(step.effects) and step.next == at + 1:
             return None, at + 1
-        if not step.source.label and asked_here(step) and onward(step)[0] == at + 1:
+        if not step.source.label and (asked_here(step) or gives_back(step)) and onward(step)[0] == at + 1:
             return None, at + 1
         match step.act:
             case ir.Branch(cond, yes, no) if yes == at + 1 and at < no <= end:
                 return Only(cond, self.parts(at + 1, no, around)), no
-            case ir.Run((ir.Assign(field, (), who),)) if not step.source.label and field == MOVER:
+            case ir.Run(effects) if not step.source.label and (who := chooser(effects)) is not None:
                 if at + 1 < end and self.steps[at + 1].ask is not None and step.next == at + 1:
                     return Leaf(self.steps[at + 1], who), at + 2
             case ir.Run() | ir.Ask() if step.source.label and step.next == at + 1:

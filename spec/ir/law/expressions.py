@@ -46,7 +46,15 @@ class ExprLaw(Findings):
         if not self._well_formed(expr, env):
             return None
         kind = type_of(self.index, expr, env.names)
-        return certain(kind) if expr in env.non_null else kind
+        return certain(kind) if self._is_somebody(expr, env) else kind
+
+    def _is_somebody(self, expr: ir.Expr, env: Env) -> bool:
+        """Is it known that the value is not nobody: also of one of two values, each where it counts?"""
+        if isinstance(expr, ir.If):
+            sides = (expr.then, env.given(expr.cond)), (expr.other, env.given(expr.cond, False))
+            return all(self._is_somebody(side, there) for side, there in sides)
+        kind = type_of(self.index, expr, env.names)
+        return expr in env.non_null or certain(kind) == kind
 
     def want(self, expr: ir.Expr, wanted: ir.Type, env: Env) -> bool:
         """Is it well formed, and does its value fit the type?"""
