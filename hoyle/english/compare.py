@@ -10,7 +10,7 @@ import re
 from hoyle.english import ranges
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
-from hoyle.english.nouns import plain, two_ranks
+from hoyle.english.nouns import in_both, plain, two_ranks
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
@@ -79,12 +79,16 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
 SOME = (("more", 0), ("least", 1))
 NONE = (("=", 0), ("<", 1), ("<=", 0))
 """How it is compared whether there are any, or none."""
+ANY = (*SOME, *NONE)
 
 
 def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
     """How many cards there are: "your hand holds at most three cards"."""
     held, amount = t.noun(cards, env), plain(t, amount)
     match op, constant(amount):
+        case (_, 0 | 1 as value) if (both := in_both(cards)) and (op, value) in ANY:
+            each = f"both in {t.noun(both[0], env).text} and in {t.noun(both[1], env).text}"
+            return whole(f"{'some' if ((op, value) in SOME) != denied else 'no'} card is {each}")
         case (_, int(value)) if held.itself:
             return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
         case (_, 0 | 1 as value) if stretch_of(cards) and (op, value) in (*SOME, *NONE):
@@ -217,7 +221,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
         case ir.NOBODY:
             return says(subject, "have", f"{'a' if denied else 'no'} {attr}", key=card)
         case int(value) if attr == "rank":
-            return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
+            return says(subject, "be", t.lexicon.a_rank(value), denied=denied, key=card)
         case int(value) if attr == "suit":
             return says(subject, "be", t.lexicon.of_suit(value), denied=denied, key=card)
         case int(value):

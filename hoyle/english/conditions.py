@@ -28,6 +28,8 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return whole("always" if bool(value) == holds else "never")
         case ir.Not(item):
             return t.clause(item, env, holds=not holds)
+        case ir.And() | ir.Or() if (less := t.in_force(e)) != e:
+            return t.clause(less, env, holds=holds)
         case ir.And(items) | ir.Or(items):
             told = [t.clause(i, env, holds=holds) for i in _moves_as_one(items)]
             return joined(told, "and" if isinstance(e, ir.And) == holds else "or")
@@ -108,8 +110,10 @@ def _adjacent(t: Teller, e: ir.Adjacent, env: Env, holds: bool) -> Clause:
 def _mark(t: Teller, e: ir.Get, env: Env, holds: bool) -> Clause:
     """A yes or no of the state: a mark that is on or off."""
     name = t.lexicon.mark(e.field)
+    if not e.index and (fact := t.lexicon.fact(e.field, denied=not holds)):
+        return whole(fact)
     if not e.index:
-        return whole(f"the {name} mark is {'on' if holds else 'off'}")
+        return whole(f"{t.lexicon.table_mark(e.field)} is {'on' if holds else 'off'}")
     owner = t.noun(e.index[0], env)
     rest = "".join(f" for {t.noun(i, env).whom}" for i in e.index[1:])
     if (done := t.lexicon.done(e.field)) is not None:

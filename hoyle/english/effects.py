@@ -29,6 +29,7 @@ from spec.ir.references import applied_to
 from spec.ir.sight import OWNED
 from spec.ir.stretches import PAST, Past, told_past
 from spec.ir.types import alone, domain_of, element_of, is_truth, name_of, numbers_of
+from spec.ir.walk import walk
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
@@ -224,7 +225,11 @@ def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:
             noun, inside = ranges.stand_in(t, e.var, e.over, env)
             if noun.person and ranges.alone_in(t, e.body, e.var):
                 inside = env.bind(e.var, replace(noun, owner="their"))
-            return _headed(f"for each {one}", tell(t, e.body, inside))
+            head = f"for each {one}"
+            if noun.text.startswith(ranges.AGAIN):
+                same = f", {'who' if noun.person else 'which'} may be the same" if e.cond == YES else ""
+                head += f" (“{noun.text}”{same})"
+            return _headed(head, tell(t, e.body, inside))
 
 
 def _headed(head: str, told: Sequence[Item]) -> Item:
@@ -455,16 +460,20 @@ def _mark(t: Teller, e: ir.Assign, env: Env) -> str:
     done = t.lexicon.done(e.field) if len(e.index) == 1 else None
     match constant(e.value):
         case int(value) if done is not None:
-            told = says(t.noun(e.index[0], env), DONE, done if value else f"{done} any more", denied=not value)
+            told = says(t.noun(e.index[0], env), DONE, done, denied=not value)
             return f"note that {told.text}"
         case int(value) if e.index:
             own = "yourself" if owner == "you" else owner
-            return f"put the {name} mark on {own}" if value else f"take the {name} mark off {own}"
+            way = f"the {name} mark" + "".join(f" for {t.noun(i, env).whom}" for i in e.index[1:])
+            return f"put {way} on {own}" if value else f"take {way} away from {own}"
+        case int(value) if fact := t.lexicon.fact(e.field, denied=not value):
+            return f"note that {fact}"
         case int(value):
-            return f"turn the {name} mark {'on' if value else 'off'}"
+            return f"turn {t.lexicon.table_mark(e.field)} {'on' if value else 'off'}"
         case _:
             whose = f" of {owner}" if owner else ""
-            return f"the {name} mark{whose} is on from now on exactly if {t.when(e.value, env)}"
+            mark = f"the {name} mark" if whose else t.lexicon.table_mark(e.field)
+            return f"{mark}{whose} is on from now on exactly if {t.when(e.value, env)}"
 
 
 def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
@@ -474,6 +483,8 @@ def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
     if e.index:
         return f"{_field(t, e.field, e.index, env)} becomes {value.whom}"
     if t.lexicon.titled(e.field):
+        if is_nobody(e.value):
+            return f"there is no {t.lexicon.display.field(e.field)} any more"
         be = "become" if value.many else "becomes"
         return f"{value.text} {be} the {t.lexicon.display.field(e.field)}"
     name = t.lexicon.marker(e.field)
@@ -515,11 +526,33 @@ def _jump(t: Teller, e: ir.Jump) -> str:
         case "end_turn":
             return "your turn ends"
         case "leave":
-            return "this part of the game is over, and play goes on with what follows it"
+            after = left_for(t.game)
+            onward = step_link(t, after) if after else "what follows it"
+            return f"this part of the game is over, and play goes on with {onward}"
         case "step":
             return f"go on at {step_link(t, e.step)}"
         case _:
             assert_never(e.to)
+
+
+def left_for(game: ir.Game) -> str:
+    """The step at which play goes on behind the only loop that is left early; '' where that is not plain."""
+    leave = ir.Jump("leave")
+    if leave in walk((game.routines, game.groups)):
+        return ""
+    moves = {action.source.label for action in game.actions if leave in walk(action)}
+    leaving = (s for s in game.steps if leave in walk(s.effects) or (s.ask and not moves.isdisjoint(s.ask.actions)))
+    targets = {step.leave for step in leaving}
+    if len(targets) != 1:
+        return ""
+    first = targets.pop()
+    for at, step in enumerate(game.steps[first:], first):
+        if step.source.label:
+            return step.source.label
+        onward = step.next == at + 1 if step.branch is None else step.branch.yes == at + 1 <= step.branch.no
+        if not onward:
+            break
+    return ""
 
 
 def step_link(t: Teller, label: str) -> str:

@@ -14,7 +14,8 @@ from hoyle.english.grammar import CHOSEN, FIRST, NOBODY, PAST, Noun, Verb, artic
 from spec.ir import nodes as ir
 from spec.ir.display import Display, is_participle, named, singular
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex, shown_word
-from spec.ir.types import domain_of, is_card, is_number, is_truth, of_cards
+from spec.ir.teams import TEAM
+from spec.ir.types import domain_of, is_card, is_number, is_truth, of_cards, quantified
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 NUMBERLIKE = frozenset(
@@ -84,6 +85,13 @@ class Lexicon:
         suit = shown_word(self.index.domains["suit"].values, face.suit)
         return card(self.display.word("rank", face.rank), suit, suit and self.suit(face.suit))
 
+    def a_rank(self, at: int) -> str:
+        """A card of a rank: "an ace"; "the joker" where the deck has but one."""
+        rank = self.rank(at)
+        if rank.lower().startswith("the "):
+            return rank
+        return f"the {rank}" if sum(face.rank == at for face in self.index.game.deck) == 1 else article(rank)
+
     def symbol(self, at: int, domain: str) -> Noun:
         """One of the words of a domain."""
         if at == ir.NOBODY:
@@ -119,14 +127,17 @@ class Lexicon:
         word = self.zone_word(name)
         owner = next((n for n, d in zip(index, decl.index, strict=True) if d == PLAYER), None)
         others = [(n, d) for n, d in zip(index, decl.index, strict=True) if d != PLAYER]
+        if owner is not None:
+            whose = decl.index.index(PLAYER)
+            others = [pair for at, pair in enumerate(zip(index, decl.index, strict=True)) if at != whose]
         if owner is None and len(others) == 1 and others[0][1] == name:
             return others[0][0]
         said = f"the {word}"
         if owner is not None:
             said = f"{owner.whose} {word}" if owner.owner or not owner.long else f"the {word} of {owner.text}"
         for noun, domain in others:
-            said += f" at {noun.whom}" if domain not in CARD_DOMAINS else f" for {noun.whom}"
-        return Noun(said, many=bool(decl.source.display) and _plural(word))
+            said += f" {_between(domain)} {noun.whom}"
+        return Noun(said, many=bool(decl.source.display) and names_several(word))
 
     # ------------------------------------------------------------ state
 
@@ -159,9 +170,24 @@ class Lexicon:
         first, _, rest = self.display.field(name).partition(" ")
         return rest if first == "has" and rest else None
 
+    def fact(self, name: str, *, denied: bool = False) -> str:
+        """A mark of the table whose name is a sentence: "somebody has just laid cards"; '' of any other."""
+        said = self.display.field(name)
+        first, _, rest = said.partition(" ")
+        if first not in OPENING or FINITE.isdisjoint(rest.split()):
+            return ""
+        other = {"somebody": "nobody", "nobody": "somebody"}.get(first)
+        return said if not denied else f"{other} {rest}" if other else f"it is not so that {said}"
+
+    def table_mark(self, name: str) -> str:
+        """A mark that nobody owns: "the *frozen pile* mark"; of a name without a subject "the mark “has drawn”"."""
+        said = self.display.field(name)
+        return f"the mark “{said}”" if said.split()[0] in FINITE and " " in said else f"the {self.mark(name)} mark"
+
     def titled(self, name: str) -> bool:
         """Does a field's name say what a player is, as "leader" and "player whose turn is gone" do?"""
-        return agentive(re.split(" (?:of|who|whose|that|with|to|in|on) ", self.display.field(name), maxsplit=1)[0])
+        head = re.split(" (?:of|who|whose|that|with|to|in|on) ", self.display.field(name), maxsplit=1)[0]
+        return agentive(head) or (is_participle(head.rpartition(" ")[2]) and agentive(head.rpartition(" ")[0]))
 
     def marker(self, name: str) -> str:
         """A field that holds a player, as a thing that lies with someone: "*last* marker", or what its author says."""
@@ -179,15 +205,15 @@ class Lexicon:
         titled = self.titled(name)
         if holds_player and titled:
             word = self.display.field(name)
-        many = is_number(decl.type) and _plural(unmarked(word))
+        many = is_number(decl.type) and names_several(unmarked(word))
         if not index:
             if holds_player and not titled:
                 return Noun(f"the player with the {self.marker(name)}", person=True)
             bare = self._own(decl) and not decl.source.display
             return Noun(word if bare else f"the {word}", many, person=holds_player)
         said = index[0].of(word)
-        for noun in index[1:]:
-            said += f" at {noun.text}"
+        for noun, domain in zip(index[1:], decl.index[1:], strict=True):
+            said += f" {_between(domain)} {noun.whom}"
         return Noun(said, many, person=holds_player)
 
     # ------------------------------------------------------------ definitions and parameters
@@ -196,7 +222,7 @@ class Lexicon:
         """A defined value, cards or player: "your *total*", "the *penalty* of the card"."""
         name = define.source.label
         said = self.display.define(name)
-        many = (of_cards(define.type) or is_number(define.type)) and _plural(said)
+        many = (of_cards(define.type) or is_number(define.type)) and names_several(said)
         person = define.type.domain == PLAYER
         if said.startswith("to "):
             return Noun(f"the amount {link(name, said)}")
@@ -207,9 +233,12 @@ class Lexicon:
             return Noun(f"the {shown}{more}", many, person)
         if said.endswith(" of"):
             shown = link(name, said[:-3])
+        elif quantified(define.body, "count") and not many and " " not in said and said not in NUMBERLIKE:
+            shown += " count"
         text = args[0].of(shown)
         if len(args) > 1:
-            text += f" with {args[1].whom}"
+            of_some = is_card(define.params[0].type) and of_cards(define.params[1].type)
+            text += f" {'among' if of_some else 'with'} {args[1].whom}"
         for noun in args[2:]:
             text += f" and {noun.whom}"
         return Noun(text, many, person)
@@ -268,7 +297,8 @@ class Lexicon:
             alike = [i for i, other in enumerate(kinds) if other == said]
             noun = f"{FIRST[alike.index(at)]} {said}" if len(alike) > 1 and len(alike) <= len(FIRST) else said
             many = of_cards(kind) and noun.endswith("s")
-            found[name] = Noun(f"the {noun}", many, kind == ir.Symbol(PLAYER) or kind == ir.Symbol(PLAYER, True))
+            person = kind in (ir.Symbol(PLAYER), ir.Symbol(PLAYER, True))
+            found[name] = Noun(_of_a_number(noun) if kind == ir.Int() else f"the {noun}", many, person)
         return found
 
     def chosen(self, action: ir.Action) -> dict[str, Noun]:
@@ -282,7 +312,7 @@ class Lexicon:
         called = self.chosen(action)
         shaped = {p.name for p in action.params if p.shape is not None and p.shape == action.variant}
         shape = re.sub(r"^(?:some|any|the|an?) (?=.)", "", words(action.variant))
-        of_shape = Noun(f"the {shape}", many=bool(shape) and _plural(shape))
+        of_shape = Noun(f"the {shape}", many=bool(shape) and names_several(shape))
         return {name: of_shape if name in shaped else noun for name, noun in called.items()}
 
     def one_of(self, field: ir.FieldDecl) -> str:
@@ -319,13 +349,25 @@ class Lexicon:
         return f"{number(shape.least)} {joiner} {number(shape.most)} cards"
 
 
-def _plural(said: str) -> bool:
+def names_several(said: str) -> bool:
     """Does a name speak of several things, as "aces and kings", "tricks won" and "points at stake" do?"""
     head = list(takewhile(lambda word: word not in TAIL, said.split()))
     while len(head) > 1 and (is_participle(head[-1]) or head[-1] in BEHIND):
         head.pop()
     several = [singular(word) != word for word in head] or [False]
     return several[-1] or (several[0] and "and" in head)
+
+
+def _of_a_number(said: str) -> str:
+    """What a number is called; one of several words that name no thing is a name: "*so far*", but "the best bid"."""
+    ordinal, _, last = said.partition(" ")
+    plainly = not last or ordinal in FIRST or said.rsplit(maxsplit=1)[-1] in NUMBERLIKE or names_several(said)
+    return f"the {said}" if plainly else stress(said)
+
+
+def _between(domain: str) -> str:
+    """What leads to another index of a family: "your gift for player 2", "the melds of your team"."""
+    return "for" if domain in (*CARD_DOMAINS, PLAYER) else "of" if domain == TEAM else "at"
 
 
 def _adjective(said: str) -> bool:

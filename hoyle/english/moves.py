@@ -13,6 +13,7 @@ from hoyle.english import effects, ranges
 from hoyle.english.document.marks import capital, link, sentence, spoken, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, List, Para, blocks_of, bullets
 from hoyle.english.grammar import CHOSEN, THEY, Noun, article, listed
+from hoyle.english.lexicon import names_several
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
@@ -37,6 +38,7 @@ def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env
 
 def in_parts(t: Teller, cond: ir.Expr, env: Env) -> tuple[str, List] | None:
     """A condition that is too long for a sentence: how many of its parts must hold, and the parts as a list."""
+    cond = t.in_force(cond)
     joined = in_turn(cond)
     if (choice := either(cond)) is not None:
         on, then, other = choice
@@ -157,8 +159,8 @@ def _of_shapes(t: Teller, item: Item, shapes: Sequence[str]) -> Item:
     text, told = item.para.text, [t.lexicon.display.shape(shape) for shape in shapes]
     if not set(told).isdisjoint(item.para.label.split()):
         return item
-    with_these = f"with {listed([article(shape) for shape in told], 'or')}, {text[:1].lower()}{text[1:]}"
-    return replace(item, para=replace(item.para, text=capital(with_these)))
+    some = listed([shape if names_several(shape) else article(shape) for shape in told], "or")
+    return replace(item, para=replace(item.para, text=capital(f"with {some}, {text[:1].lower()}{text[1:]}")))
 
 
 def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para, ...]:
@@ -177,7 +179,7 @@ def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para
 def _some(t: Teller, shape: str) -> str:
     """A shape with its article; one named "cards" has none."""
     said = t.lexicon.display.shape(shape)
-    return link(shape, said) if said.endswith("cards") else article(link(shape, said))
+    return link(shape, said) if names_several(said) else article(link(shape, said))
 
 
 def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:

@@ -35,8 +35,7 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
         case _ if (value := constant(e)) is not None:
             return _literal(t, value, type_of(t.index, e), env)
         case ir.CardList(cards):
-            faces = " ".join(t.lexicon.face(c) for c in cards)
-            return Noun(faces or "no cards", many=len(cards) != 1)
+            return _cards(t, cards, env)
         case ir.Var(name, kind) if not isinstance(kind, ir.Bool):
             return env.vars.get(name) or t.lexicon.parameters(((name, kind),))[name]
         case _ if is_mover(e):
@@ -106,6 +105,13 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return ""
 
 
+def _cards(t: Teller, cards: tuple[int, ...], env: Env) -> Noun:
+    """Cards by name; in a sentence a single one, or some without a suit, with articles: "the dog and the fool"."""
+    if not env.drawn and cards and (len(cards) == 1 or any(t.game.deck[c].suit == ir.NOBODY for c in cards)):
+        return Noun(listed([t.lexicon.card(c) for c in cards]), many=len(cards) != 1)
+    return Noun(" ".join(t.lexicon.face(c) for c in cards) or "no cards", many=len(cards) != 1)
+
+
 def _literal(t: Teller, value: int, kind: ir.Type, env: Env) -> Noun:
     match kind:
         case ir.Bool():
@@ -150,11 +156,19 @@ def plain(t: Teller, e: ir.Expr) -> ir.Expr:
     return define.body if constant(define.body) is not None and not define.source.display else e
 
 
+def renames(t: Teller, name: str) -> bool:
+    """Is a definition without parameters just another phrase, such as "your team"?"""
+    define = t.index.defines[name]
+    called = applied_to(define.body)
+    short = called is not None and bool(called[1]) and size_of(define.body) <= SHORT
+    return short and not define.params and not define.source.display and not t.is_truth(define.body)
+
+
 def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
     define = t.index.defines[name]
     given = tuple(t.noun(a, env) for a in args)
     simple = constant(define.body) is not None or isinstance(define.body, ir.Beside | ir.Get | ir.Place)
-    if size_of(define.body) <= SHORT and simple and not define.source.display:
+    if size_of(define.body) <= SHORT and (simple or renames(t, name)) and not define.source.display:
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         return t.noun(define.body, inside)
     return t.lexicon.value(define, given)
@@ -286,6 +300,11 @@ def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:
                     assert_never(op)
         case ir.Filter(var, cards, cond):
             return Noun(f"the {ranges.described(t, var, ir.OverCards(cards), cond, env, many=True)}", many=True)
+
+
+def in_both(e: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
+    """The two sets of cards of which these are the common ones."""
+    return (e.left, e.right) if isinstance(e, ir.Combine) and e.op == "common" else None
 
 
 def put_together(e: ir.Expr) -> tuple[ir.Expr, ...]:

@@ -13,10 +13,13 @@ from hoyle.english.grammar import Noun, article, third
 from hoyle.english.lexicon import JOINING
 from spec.ir import nodes as ir
 from spec.ir.display import named
+from spec.ir.index import PLAYER
 
 PARTICLES = frozenset(("away", "back", "down", "off", "on", "out", "over", "up", "in", "again", "aside", "along"))
 AWAY, FROM = frozenset(("away", "off", "out", "up")), "from"
 """After these it is told where from, if nothing else says how: "take a card away from column 2"."""
+GIVING = frozenset(("deal", "give", "hand", "lend", "offer", "pass", "pay", "return", "sell", "send", "show"))
+"""Behind these and a thing, a player is who gets it: "give the trick to player 3"."""
 NO_VERBS = (
     JOINING
     | PARTICLES
@@ -54,6 +57,9 @@ def ways_of(action: ir.Action) -> list[str]:
     """What stands before each thing that is chosen: the author's word for it, FROM where the move takes away, or ''."""
     ways = [param.way for param in action.params]
     called = plain(named(action.source)).split()
+    handed = len(called) > 1 and called[0] in GIVING and called[-1] not in NO_VERBS
+    if ways and not ways[0] and handed and action.params[0].type == ir.Symbol(PLAYER):
+        ways[0] = "to"
     if ways and not ways[0] and len(called) > 2 and called[-1] in AWAY and isinstance(action.params[0].type, ir.Symbol):
         ways[0] = FROM
     return ways

@@ -18,6 +18,9 @@ from spec.ir.references import place_of
 from spec.ir.types import cards_of, domain_of, element_of, name_of, type_of
 from spec.ir.walk import children, walk
 
+AGAIN = ("the other ", "the third ")
+"""How one of a range is called within another of the same kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -78,9 +81,9 @@ def stand_in(t: Teller, var: str, over: ir.Range, env: Env, noun: Noun | None = 
         word = told.word.partition(" of ")[0] if told.word.startswith("choice of ") else told.word
         noun = Noun(f"this {word}", person=told.person)
         if noun in env.vars.values():
-            noun = Noun(f"the other {word}", person=told.person)
+            noun = Noun(f"{AGAIN[0]}{word}", person=told.person)
         if noun in env.vars.values():
-            noun = Noun(f"the third {word}", person=told.person)
+            noun = Noun(f"{AGAIN[1]}{word}", person=told.person)
     return noun, env.bind(var, noun)
 
 

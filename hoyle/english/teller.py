@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 from hoyle.english.grammar import YOU, Clause, Noun
 from hoyle.english.lexicon import Lexicon
 from spec.ir import nodes as ir
+from spec.ir.fold import conjunction, constant, disjunction, in_turn, negation
 from spec.ir.index import index_of
+from spec.ir.references import applied_to
 from spec.ir.types import domain_of, type_of
 from spec.ir.walk import walk
 
@@ -75,6 +77,29 @@ class Teller(ABC):
     def when(self, e: ir.Expr, env: Env, *, holds: bool = True) -> str:
         """The condition as words."""
         return self.clause(e, env, holds=holds).text
+
+    def settled(self, e: ir.Expr) -> bool | None:
+        """What a condition always comes to, by definitions that always or never hold; None where it may vary."""
+        if (value := constant(e)) is not None:
+            return bool(value)
+        if (parts := in_turn(e)) is not None:
+            found = [self.settled(item) for item in parts[0]]
+            return not parts[1] if (not parts[1]) in found else None if None in found else parts[1]
+        called, denied = applied_to(e), applied_to(negation(e))
+        if (name := called or denied) is None:
+            return None
+        body = self.index.defines[name[0]]
+        fixed = constant(body.body) if self.is_truth(body.body) else None
+        return None if fixed is None else bool(fixed) == (called is not None)
+
+    def in_force(self, cond: ir.Expr) -> ir.Expr:
+        """A condition without the parts that are settled and so make no difference."""
+        if (parts := in_turn(cond)) is None:
+            return cond
+        left = [item for item in parts[0] if self.settled(item) is not parts[1]]
+        if not left or len(left) == len(parts[0]):
+            return cond
+        return conjunction(*left) if parts[1] else disjunction(*left)
 
     def domain_of(self, e: ir.Expr) -> str:
         """What the values of an expression are called, one of them."""

@@ -568,7 +568,7 @@ def test_the_rulebook_tells_marks_by_what_their_names_say(tmp_path):
     assert "you have not given up" in told
     assert "the next player has given up" in told
     assert "note that you have given up" in told.lower()
-    assert "note that the next player has not given up any more" in told.lower()
+    assert "note that the next player has not given up" in told.lower()
     assert "*busy* mark on yourself" in told
 
 

@@ -131,9 +131,11 @@ def _state(at: AtHand, slot: Cell, value: int, *, changed: bool = False) -> str:
     name = stress(plain(at.lexicon.display.field(slot.name)))
     if is_truth(decl.type):
         if not slot.index:
-            return sentence(f"the {name} mark is {'on' if value else 'off'}")
-        owner = _index_noun(at, decl.index[0], slot.index[0])
-        return sentence(_marked(owner, name, on=bool(value)) + (" any more" if changed and not value else ""))
+            fact = at.lexicon.fact(slot.name, denied=not value)
+            return sentence(fact or f"{at.lexicon.table_mark(slot.name)} is {'on' if value else 'off'}")
+        owner, *others = (_index_noun(at, domain, i) for domain, i in zip(decl.index, slot.index, strict=True))
+        rest = "".join(f" for {one.whom}" for one in others) + (" any more" if changed and not value else "")
+        return sentence(_marked(owner, name, on=bool(value)) + rest)
     if _marker(at, slot):
         held = at.player(value)
         return sentence(f"{held.text} {'have' if held.many else 'has'} the {at.lexicon.marker(slot.name)}")

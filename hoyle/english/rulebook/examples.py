@@ -11,9 +11,11 @@ from typing import assert_never
 
 from engine.interpreter.moves import PASS
 from hoyle.english import effects
-from hoyle.english.document.marks import capital, sentence, spoken, stress, unmarked
+from hoyle.english.document.marks import CARD, capital, sentence, spoken, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, List, Para, Table
-from hoyle.english.grammar import Noun, listed
+from hoyle.english.document.render import parted
+from hoyle.english.grammar import DONE, Noun, listed, says
+from hoyle.english.phrases import ways_of
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import constant, equated, in_turn, is_nobody
@@ -22,7 +24,7 @@ from spec.ir.types import is_truth
 
 Line = ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees
 ON_TURN = Noun("the player on turn", person=True)
-OWN = Noun("their own", person=True, owner="their own")
+OWN = Noun("their own", person=True, owner="their own", object="them")
 
 
 def examples(t: Teller, env: Env) -> tuple[Block, ...]:
@@ -54,7 +56,10 @@ def _place(t: Teller, given: ir.Given, env: Env) -> str:
     if given.field is not None:
         kind = t.index.fields[given.field.field].type
         if is_truth(kind) or kind.domain == PLAYER:
-            owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
+            owners = [t.noun(i, env) for i in given.what.index]
+            if len(owners) == 1 and (done := t.lexicon.done(given.field.field)) is not None:
+                return says(owners[0], DONE, done).text
+            owner = "".join(f" of {one.text}" for one in owners)
             return f"{t.lexicon.mark(given.field.field)}{owner}"
     return t.noun(given.what, env).text
 
@@ -159,5 +164,16 @@ def _call(t: Teller, calls: tuple[ir.MoveCall, ...], env: Env) -> str:
     variants = t.index.moves.get(calls[0].move)
     shown = t.lexicon.linked(variants[0].move if variants else calls[0].move)
     told = [[t.noun(a, env).text for a in call.args] for call in calls]
+    if sum(len(args) for args in told) > 1:
+        told = [[_bracketed(arg) for arg in args] for args in told]
     chosen = [" and ".join(args) for args in told if args and all(unmarked(a) for a in args)]
-    return f"{shown} with {listed(chosen, 'or')}" if chosen else shown
+    if not chosen:
+        return shown
+    given = variants is not None and ways_of(variants[0])[:1] == ["to"] and len(told[0]) == 1
+    way = "" if unmarked(shown).endswith(" with") else " to" if given else " with"
+    return f"{shown}{way} {listed(chosen, 'or')}"
+
+
+def _bracketed(told: str) -> str:
+    """Several cards that are told with commas, in brackets, as others stand beside them."""
+    return f"({told})" if told.count(CARD) > 1 and parted(told) != told else told

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hoyle.english import effects, moves, ranges
-from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked
-from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
+from hoyle.english.document.marks import END_LINK, LINK, STRESS, TO, capital, sentence, stress, unmarked
+from hoyle.english.document.model import Block, Heading, Item, List, Para, Table, blocks_of, bullets
 from hoyle.english.grammar import IT, THEY, Noun, indefinite, listed, number, plural
+from hoyle.english.nouns import renames
 from hoyle.english.rulebook import teams
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import either, of_two
+from spec.ir.fold import constant, either, of_two
 from spec.ir.index import CARD_DOMAINS, PLAYER
 from spec.ir.types import is_truth, of_cards, presumed, worded
 from spec.lower.pruning import in_use
@@ -55,6 +57,36 @@ def glossary(t: Teller, env: Env) -> tuple[Block, ...]:
         blocks.append(Heading(4, capital(t.lexicon.display.list_of(domain.name)), f"list-{domain.name}"))
         blocks.append(Para(sentence(f"one of {listed([stress(w) for w in t.lexicon.display.words(domain.name)])}")))
     return tuple(blocks)
+
+
+def needed(t: Teller, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """A page without the entries of definitions that are told in place, or settled, and that no text speaks of."""
+    told = "".join(_texts(blocks))
+    spare = (d for d in t.game.defines if not d.source.cites and (renames(t, d.source.label) or _settled(d)))
+    idle = {d.source.label for d in spare if f"{LINK}{d.source.label}{TO}" not in told}
+    entries = [at for at, b in enumerate(blocks) if isinstance(b, Heading) and b.level == 4 and b.anchor in idle]
+    return tuple(block for at, block in enumerate(blocks) if at not in entries and at - 1 not in entries)
+
+
+def _settled(define: ir.Define) -> bool:
+    return is_truth(define.type) and constant(define.body) is not None
+
+
+def _texts(node: object) -> Iterator[str]:
+    match node:
+        case Heading(text=text) | Para(text=text):
+            yield text
+        case Item(para, children):
+            yield from _texts((para, *children))
+        case List(items):
+            yield from _texts(items)
+        case Table(rows):
+            yield from (text for row in rows for text in row)
+        case tuple() | list():
+            for one in node:
+                yield from _texts(one)
+        case _:
+            pass
 
 
 def _unlinked(block: Block, name: str) -> Block:
@@ -106,7 +138,7 @@ def _wild(t: Teller, shape: ir.Shape) -> str:
     suits = {deck[c].suit for c in wild.cards} - {*others, ir.NOBODY}
     left = [c for c in wild.cards if deck[c].suit not in suits]
     ranks = {deck[c].rank for c in left} - {f.rank for c, f in enumerate(deck) if c not in wild.cards}
-    said = [plural(t.lexicon.rank(rank)) for rank in sorted(ranks)]
+    said = [_each_of(t, rank) or plural(t.lexicon.rank(rank)) for rank in sorted(ranks)]
     said += dict.fromkeys(t.lexicon.card(c) for c in left if deck[c].rank not in ranks)
     text = f"{listed([*said, *(t.lexicon.suit(suit) for suit in sorted(suits))])} may stand for any card"
     bounds = [f"at least {t.lexicon.cards_count(wild.natural)} must be natural"] if wild.natural else []
@@ -129,7 +161,8 @@ def _by_rank(t: Teller, counts_of: dict[int, tuple[int, ...]]) -> list[str]:
     """What cards count of which rank; the most of them come last, where they are too many to be listed."""
     ranks = t.index.domains["rank"].values
     printed = [r for r in sorted(counts_of) if ranks[r].isdecimal() and counts_of[r] == (int(ranks[r]),)]
-    printed = printed if len(printed) > 1 else []
+    numerals = [rank for rank in counts_of if ranks[rank].isdecimal()]
+    printed = printed if 2 * len(printed) > len(numerals) and len(printed) > 1 else []
     alike: dict[tuple[int, ...], list[int]] = {}
     for rank in sorted(set(counts_of) - set(printed)):
         alike.setdefault(counts_of[rank], []).append(rank)
@@ -139,13 +172,18 @@ def _by_rank(t: Teller, counts_of: dict[int, tuple[int, ...]]) -> list[str]:
     for counts, group in alike.items():
         if not (rule and group is most):
             one = len(group) == 1
-            word = t.lexicon.rank(group[0])
-            only = word if word.lower().startswith("the ") else f"each {word}"
+            only = _each_of(t, group[0]) or f"each {t.lexicon.rank(group[0])}"
             name = only if one else rank_words(t, group)
             told.append(f"{name} {'counts' if one else 'count'} {_counts(counts)}")
     if rule:
         told.append(f"{rule} counts {f'{PRINTED} it' if most is printed else _counts(counts_of[most[0]])}")
     return told
+
+
+def _each_of(t: Teller, rank: int) -> str:
+    """The only card of a rank; '' where there are several."""
+    said = t.lexicon.a_rank(rank)
+    return said if said.lower().startswith("the ") else ""
 
 
 def _by_card(t: Teller, table: ir.Table) -> list[str]:
@@ -168,21 +206,37 @@ def _by_card(t: Teller, table: ir.Table) -> list[str]:
     ranked = _by_rank(t, rule)
     first = ranked[0] if ranked[0].startswith("every other card") else f"of the other cards, {ranked[0]}"
     by_ranks = [*suited, *apart, first, *ranked[1:]]
-    return min(plainly, by_ranks, key=len)
+    return min(plainly, by_ranks, key=lambda told: len("; ".join(told)))
 
 
 def _by_suit(
     t: Teller, table: ir.Table, suits: dict[int, tuple[int, ...]]
 ) -> tuple[list[str], list[tuple[int, tuple[int, ...]]]]:
     """What the cards of these suits count, and all other cards with what they count."""
-    told = [f"{t.lexicon.of_suit(suit)} counts {_counts(counts)}" for suit, counts in sorted(suits.items())]
+    told = [f"{_of_suit(t, suit)} counts {_counts(counts)}" for suit, counts in sorted(suits.items())]
     return told, [(card, v) for card, v in enumerate(table.values) if t.game.deck[card].suit not in suits]
 
 
+def _of_suit(t: Teller, suit: int) -> str:
+    """A card of a suit; one without a suit by its rank, where all such have the same."""
+    ranks = {face.rank for face in t.game.deck if face.suit == suit}
+    if suit != ir.NOBODY or len(ranks) > 1:
+        return t.lexicon.of_suit(suit)
+    rank = ranks.pop()
+    return _each_of(t, rank) or f"each {t.lexicon.rank(rank)}"
+
+
 def _single(t: Teller, counts_of: dict[int, tuple[int, ...]]) -> list[str]:
-    """What single cards count, each for itself."""
-    told = {t.lexicon.card(card): counts for card, counts in counts_of.items()}
-    return [f"{name} counts {_counts(counts)}" for name, counts in told.items()]
+    """What single cards count, those that count alike together."""
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for card, counts in counts_of.items():
+        if (name := t.lexicon.card(card)) not in alike.setdefault(counts, []):
+            alike[counts].append(name)
+    return [f"{listed(names)} {_count(names)} {_counts(counts)}" for counts, names in alike.items()]
+
+
+def _count(names: list[str]) -> str:
+    return "counts" if len(names) == 1 else "count"
 
 
 def _counts(counts: tuple[int, ...]) -> str:
@@ -254,9 +308,14 @@ def _at_first(params: tuple[ir.Var, ...], inside: Env) -> dict[str, Noun]:
     """What the parameters are called where an entry first speaks of them: "a card", not "the card"."""
     kinds = {p.name: p.type for p in params}
     return {
-        name: noun if noun.many or is_truth(kinds[name]) else replace(noun, text=indefinite(noun), owner="")
+        name: noun if noun.many or is_truth(kinds[name]) else replace(noun, text=_at_first_called(noun), owner="")
         for name, noun in inside.vars.items()
     }
+
+
+def _at_first_called(noun: Noun) -> str:
+    """A thing where it is first spoken of; a number whose name is no noun tells its kind: "a number (*so far*)"."""
+    return f"a number ({noun.text})" if noun.text.startswith(STRESS) else indefinite(noun)
 
 
 def _told(define: ir.Define) -> ir.Expr:

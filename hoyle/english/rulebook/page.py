@@ -56,7 +56,9 @@ def rulebook(game: ir.Game, *, as_written: bool = False, seats: tuple[int, int] 
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
     suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game) if card.suit))
-    return Page(plain(game.title), _settings(t, game, as_written), _in_edition(tuple(blocks), foreign(game)), suits)
+    return Page(
+        plain(game.title), _settings(t, game, as_written), _in_edition(glossary.needed(t, blocks), foreign(game)), suits
+    )
 
 
 # ---------------------------------------------------------------- title, deck and players
@@ -169,8 +171,10 @@ def _table(t: English, env: Env) -> tuple[Block, ...]:
 
 def _each(t: English, index: tuple[str, ...], own: str) -> str:
     """What opens the line of a thing of which each player, each place or each of both has one."""
-    told = [f"each {t.lexicon.domain(d)}" for d in index if d != own]
-    return f"for {' and '.join(told)}, " if told else ""
+    held = [d for d in index if d != own]
+    told = [f"each {t.lexicon.domain(d)}" for d in dict.fromkeys(held)]
+    again = "".join(f"one for each {t.lexicon.domain(d)}, " for at, d in enumerate(held) if d in held[:at])
+    return f"for {' and '.join(told)}, {again}" if told else ""
 
 
 def _zone(t: English, zone: ir.ZoneDecl) -> Para:
