@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Seeded
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
 from hoyle.english.sentences import Sentences
@@ -174,3 +175,15 @@ def test_a_deed_says_who_gets_something():
     told = Sentences(Interpreter(game_in(RULES)))
     clause = next(told.clause(c, cited=False) for c in told.clauses() if c.label == "an_opponent")
     assert clause == "You may give the trick to a player if the chosen player is not the first player out."
+
+
+def test_marks_of_the_table_are_told_as_they_come():
+    interpreter, chance, said = Interpreter(game_in(RULES)), Seeded(1), list[str]()
+    told, turn = Sentences(interpreter), interpreter.start(Seeded(1))
+    while "lay" not in said:
+        move = next((m for m in turn.moves if m.action.startswith("lay_one")), turn.moves[0])
+        after = interpreter.apply(turn.position, move, chance)
+        said = [change.text for change in told.difference(turn.position, after.position, move=move)]
+        said += ["lay"] * move.action.startswith("lay_one")
+        turn = after
+    assert {"The mark “has drawn or taken” is on.", "Somebody has just laid cards."} <= set(said)
