@@ -239,18 +239,31 @@ def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> 
         if isinstance(move, Move) and not interpreter.explain(position, move).fault:
             should = "should be legal" if line.legal else "should not be legal"
             return f"{interpreter.words.move(move)} {should}. {Sentences(interpreter).why(position, move)[0]}", fix
+    if isinstance(line, ir.Expect | ir.Play) and position is not None:
+        unread = isinstance(move_of(interpreter, position, line.call), str)
+        return failure.sentence, "mend this line of the example" if unread else fix
     if not isinstance(line, ir.Then) or position is None:
         return failure.sentence, fix
     told = Sentences(interpreter).values(line.cond, position)[:MOST_VALUES]
     is_so = told[0].partition(", expected ")[0] if told else ""
     if is_so and is_so != told[0]:
         fix = f"mend the rule; or, if the rule is right, the line: {is_so}"
-    return "; ".join(told) or failure.sentence, fix
+    return "; ".join((*(told or [failure.sentence]), *_gone_on(failure))), fix
+
+
+def _gone_on(failure: Failure) -> tuple[str, ...]:
+    """That play did not stand still before the line that fails; nothing where it did."""
+    if not failure.gone_on:
+        return ()
+    *through, last = failure.gone_on
+    return (f"play had gone on through {', '.join(through[:MOST_STEPS])} to {last}",)
 
 
 # ---------------------------------------------------------------- repairs
 
 
+MOST_STEPS = 4
+"""Of the steps on the way so many are named."""
 BOUNDS = re.compile(r"would (?:become|start as) (-?\d+), and goes from (-?\d+) to (-?\d+)")
 """What an overflow says of itself: the number, and its bounds."""
 

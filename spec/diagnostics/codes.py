@@ -410,6 +410,14 @@ NAMES = (
         "define low(c: card, p: player): c < 5\n\nclaim some_low: sometimes some c in hand of mover with low(c, mover)",
         "define low(c: card): c < 5\n\nclaim some_low: sometimes some c in hand of mover with low(c)",
     ),
+    Code(
+        "W0214",
+        "a name that hides a rank, a suit or a colour",
+        "A zone or a field is called otherwise than the ranks, suits and colours of the cards.",
+        "In a rule the name stands for the zone or the field, so `c is red` no longer asks for the colour of a card.",
+        "zones:\n  red: set, face up",
+        "zones:\n  red_cards: set, face up",
+    ),
 )
 
 TYPES = (

@@ -23,6 +23,10 @@ from spec.text.source import Span
 
 PLAYER = ir.Symbol("player")
 MOVER = ir.Get("mover", ())
+RANK_OF_MOST = (
+    "the rank of the highest card is `rank of (the c in x with greatest rank of c)`, one that fits a condition "
+    "`first rank r with ...`"
+)
 ANY_CARD = "(any)"
 """Binds the first of some cards that lie in no order and have one rank: any of them may lie at the bottom."""
 Attr = Literal["rank", "suit", "colour"]
@@ -135,9 +139,13 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case _ if want == have:
             return found
     message = f"{called(want)} is needed here, but this is {called(have)}"
+    fix = _seat(found.expr, have, want, span, scope) or _in_brackets(found.expr, want, span, scope)
+    if isinstance(want, ir.Cards) and fix is not None:
+        message = f"cards are needed here, and this is a rank; {fix.message}"
+    if want.domain == "rank" and is_number(have) and (found.of_ranks or isinstance(found.expr, ir.Apply)):
+        message += f"; {RANK_OF_MOST}"
     if {want.domain, have.domain} <= scope.names.counted.keys():
         message += f"; a {have.domain} is reckoned with as a number where you say `number of` it"
-    fix = _seat(found.expr, have, want, span, scope)
     if want.domain == PLAYER.domain and is_number(have) and fix is None:
         message += "; whose turn it is, is `mover`"
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
@@ -157,6 +165,16 @@ def _seat(written: ir.Expr, have: ir.Type, want: ir.Type, span: Span, scope: Sco
     if not 1 <= seat <= len(scope.names.domains[PLAYER.domain].values):
         return None
     return Fix(f"write `player {seat}`", span, f"player {seat}")
+
+
+def _in_brackets(written: ir.Expr, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
+    """Where cards are wanted, a rank that is the name of a card stands in brackets."""
+    rank = fold.constant(written)
+    if not isinstance(want, ir.Cards) or not isinstance(written, ir.Lit) or rank is None:
+        return None
+    if written.type != ir.Symbol("rank") or scope.names.card(name := scope.names.domains["rank"].values[rank]) is None:
+        return None
+    return Fix(f"write `[{name}]`", span, f"[{name}]")
 
 
 def _card(found: Typed, want: ir.Card, span: Span, scope: Scope) -> Typed | None:
@@ -331,6 +349,11 @@ def cards_text(e: s.CardsText, scope: Scope, want: ir.Type | None) -> Typed | No
 
 def nth(e: s.Nth, scope: Scope) -> Typed | None:
     domain = scope.names.domains.get(e.name.text)
+    shows = scope.names.hidden(e.name.text) if domain is None else ""
+    if shows in ("suit", "colour"):
+        message = f"`{e.name.text}` is a {shows} and {e.number} a rank; say each by itself, as in "
+        scope.names.report("E0301", e.span, f"{message}`c is {e.name.text} and c is {e.number}`")
+        return None
     if domain is None or e.name.text in ATTRS:
         scope.names.unknown(e.name, "numbered kind", {"player", *scope.names.zones})
         return None

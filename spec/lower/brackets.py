@@ -29,6 +29,30 @@ def named_again(e: s.Quantified) -> tuple[s.Name, Span] | None:
     return None
 
 
+def compared_again(before: s.Expr, value: s.Expr) -> str | None:
+    """The condition in which a mere value is compared with what the condition before it was about; None where that is
+    too long to say."""
+    if not isinstance(before, s.Binary) or before.op not in COMPARISONS:
+        return None
+    left, right = said(before.left), said(value)
+    verb = {"=": "is", "!=": "is not"}.get(before.op, before.op)
+    return None if left is None or right is None else f"{left} {verb} {right}"
+
+
+def said(e: s.Expr) -> str | None:
+    """A short value as it is written."""
+    match e:
+        case s.Word(text):
+            return text
+        case s.Number(value):
+            return str(value)
+        case s.Applied(name, (of,)):
+            inner = said(of)
+            return None if inner is None else f"{name.text} of {inner}"
+        case _:
+            return None
+
+
 def compared_as_a_whole(e: s.Quantified, found: Diagnostic) -> Diagnostic:
     """What was said of a comparison in the condition of a count; the count itself was to be compared."""
     last = e.cond

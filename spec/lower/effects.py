@@ -314,7 +314,9 @@ def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
     if (field := field_of(target.expr)) is None:
         names = scope.names.fields
         message = "only a field of `state`, or `mover`, can become something"
-        scope.names.report("E0203", e.target.span, message, why=f"the fields are {', '.join(sorted(names))}")
+        scope.names.report(
+            "E0203", e.target.span, message, why=f"the fields are {', '.join(f'`{name}`' for name in sorted(names))}"
+        )
         return ()
     if e.value is None:
         return (ir.Roll(field.field, field.index),)

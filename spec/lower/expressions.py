@@ -48,7 +48,7 @@ from spec.lower.base import (
     value_of,
     words_of,
 )
-from spec.lower.brackets import BRACKETS, compared_as_a_whole, named_again
+from spec.lower.brackets import BRACKETS, compared_again, compared_as_a_whole, named_again
 from spec.lower.copies import a_copy_is_in, doubled, every_copy, is_a_copy
 from spec.lower.numbered import NUMBER, RANK, numbers_both, place_number, place_of_rank, same_number, same_rank
 from spec.lower.stretches import stretch
@@ -224,7 +224,9 @@ def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Ex
         of = f"there is one `{e.name.text}` for {wanted}" if domains else f"`{e.name.text}` stands alone"
         message = f"{of}, but {len(e.args)} " + ("is" if len(e.args) == 1 else "are") + " given"
         if not e.args:
+            hides = scope.names.hidden(e.name.text)
             message = f"{of}; say whose or which, as in `{e.name.text} of x`"
+            message += f"; `{e.name.text}` is also a {hides}, which this hides: call it otherwise" if hides else ""
         scope.names.report("E0306", e.span, message)
         return None
     found = [_index_part(arg, d, scope) for arg, d in zip(e.args, domains, strict=True)]
@@ -324,8 +326,8 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
             return None
         case s.Junction(op, items):
             done: list[ir.Expr] = []
-            for item in items:
-                part = _part(item, scope, first=item is items[0])
+            for before, item in zip((None, *items), items, strict=False):
+                part = _part(item, scope, before)
                 if part is not None:
                     done.append(part.expr)
                     scope = scope.given(part.expr, op == "and")
@@ -338,12 +340,15 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
             return _conditional(cond, then, other, scope, want)
 
 
-def _part(item: s.Expr, scope: Scope, *, first: bool) -> Typed | None:
+def _part(item: s.Expr, scope: Scope, before: s.Expr | None) -> Typed | None:
     """One of several conditions; after the first one, a mere value was probably to be compared as the one before it."""
     found = _lower(item, scope, ir.Bool())
-    if found is not None and not first and not (is_truth(found.type) or of_cards(found.type)):
-        message = f"yes or no is needed here, but this is {called(found.type)}; say the whole condition again, "
-        scope.names.report("E0301", item.span, message + "as in `c is 7 or c is 8`")
+    if found is not None and before is not None and not (is_truth(found.type) or of_cards(found.type)):
+        message = f"yes or no is needed here, but this is {called(found.type)}; say the whole condition again"
+        again = compared_again(before, item)
+        fix = None if again is None else Fix(f"write `{again}`", item.span, again)
+        message += ", as in `c is 7 or c is 8`" if again is None else f": `{again}`"
+        scope.names.report("E0301", item.span, message, fix=fix)
         return None
     return None if found is None else coerce(found, ir.Bool(), item.span, scope)
 

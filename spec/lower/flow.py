@@ -13,14 +13,18 @@ from spec import syntax as s
 from spec.ir import fold, lent, order_of_play, passing
 from spec.ir import nodes as ir
 from spec.ir.references import referred
-from spec.lower.base import MOVER, PLAYER, Scope
+from spec.lower.base import MOVER, PLAYER, Scope, Typed
 from spec.lower.clauses import source
 from spec.lower.effects import effects
 from spec.lower.expressions import condition, lower
 from spec.lower.under import under
 from spec.names.pauses import as_choice
 from spec.names.table import Names
+from spec.text.refused.other_sections import AT_ONCE
 from spec.text.source import Span
+
+SEVERAL = ("anybody", "anyone", "somebody", "someone", "everybody", "everyone", "all", "both")
+"""Words for several players, of whom no choice asks at once."""
 
 EVERY_PLAYER = ir.OverDomain("player")
 
@@ -224,7 +228,7 @@ def _skip_unless(test: ir.Expr, after: Mark, span: Span, b: Builder, exits: Exit
 
 def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     test = _condition(item, b)
-    who = lower(item.who, b.scope, PLAYER)
+    who = _asked_player(item.who, b)
     offered: list[str] = []
     for name in item.moves:
         called = b.names.moves_called(name.text)
@@ -267,6 +271,14 @@ def _give_back(span: Span, b: Builder, exits: Exits) -> None:
     """Whose turn it is becomes the mover again, where somebody else may have chosen in it."""
     if b.lends and exits.again is not None:
         b.run(machinery(span), (lent.BACK,), exits)
+
+
+def _asked_player(e: s.Expr, b: Builder) -> Typed | None:
+    """Who is asked: one player; words for several, which nothing introduces, are told apart from misspelt names."""
+    if isinstance(e, s.Word) and e.text in SEVERAL and e.text not in b.names.every_name() | b.names.lost:
+        b.names.report("E0201", e.span, f"`{e.text}` is no player; {AT_ONCE}")
+        return None
+    return lower(e, b.scope, PLAYER)
 
 
 def _check_jumps(body: tuple[s.Effect, ...], names: Names, exits: Exits) -> None:

@@ -21,6 +21,9 @@ from spec.text.source import Span
 NO_VALUES = ("move", "routine", "outcome")
 """Things that never stand where a value does: only what stands for something in every game is kept from them."""
 
+PLACES = ("zone", "field")
+"""Things that can be missed for what a card shows, where they have its name."""
+
 MOST_SHOWN = 100
 """Of more errors of meaning in one file only the first are shown."""
 MOST_GUESSED = 30
@@ -194,7 +197,24 @@ class Names:
                 message = f"a name is one word; did you mean `{whole}`?"
                 self.report("E0201", span, message, fix=Fix(f"write `{whole}`", span, whole))
             for key in keys:
-                self.known_suit(key, ranked=True)
+                if not self._coloured(key, line):
+                    self.known_suit(key, ranked=True)
+
+    def _coloured(self, key: s.Name, line: s.ValueLine) -> bool:
+        """Reports a colour in a line of values, with the cards of that colour."""
+        colours = self.domains["colour"].values
+        if key.text not in colours or key.text in self.domains["suit"].values:
+            return False
+        ranks = {k.name for k in line.keys if isinstance(k, s.FaceText) and k.last is None}
+        faces = dict.fromkeys((c.rank, c.suit) for c in self.full_deck if c.colour == colours.index(key.text))
+        cards = [self.written(*face) for face in faces if self.domains["rank"].values[face[0]] in ranks]
+        of = f"`{' '.join(cards)}`" if cards else "as `3H 3D`"
+        message = f"`{key.text}` is a colour; a line of values has ranks, suits, or cards one by one: {of}"
+        span = Span(line.keys[0].span.start, line.keys[-1].span.end)
+        whole = len(line.keys) == 2 and cards
+        fix = Fix(f"write `{' '.join(cards)}`", span, " ".join(cards)) if whole else None
+        self.report("E0201", key.span, message, fix=fix)
+        return True
 
     def _torn_rank(self, one: s.Name, two: s.Name) -> bool:
         return f"{one.text}_{two.text}" in self.domains["rank"].values and one.span.end + 1 == two.span.start
@@ -234,7 +254,15 @@ class Names:
             self.report("E0202", name.span, f"`{name.text}` is introduced twice", label=f"as a {kind}", related=related)
             return False
         self.spans[name.text] = name.span
+        if kind in PLACES and (hides := self.hidden(name.text)):
+            message = f"`{name.text}` is also a {hides}; in the rules it means the {kind}, so call the {kind} otherwise"
+            self.report("W0214", name.span, message)
         return True
+
+    def hidden(self, name: str) -> str:
+        """What a card shows that has this name, too: a rank, a suit or a colour; '' where none has it."""
+        hid = {domain for domain, _ in self.words.get(name, ())}
+        return next((domain for domain in ("rank", "suit", "colour") if domain in hid), "")
 
     def every_name(self) -> set[str]:
         """Every name that could stand in an expression."""

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from spec.text.parser import section_parser
 from spec.text.reserved import BUILTIN, reserved_list, reserved_words
 from tests.cases.harness import HERE, outcome
 
@@ -16,6 +17,18 @@ def test_the_page_lists_exactly_these_words():
     )
     assert listed is not None
     assert listed[1].split() == sorted(reserved_words())
+
+
+def test_the_page_lists_the_words_that_are_no_ranks():
+    listed = re.search(r"A rank of the deck that is a word.*?```text\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert listed is not None
+    known = next(str(t.pattern.value) for t in section_parser().terminals if t.name == "RANK_NAME")
+    group = re.match(r"\(\?!\(\?:(.*?)\)\\b\)", known)
+    assert group is not None
+    words = {
+        form for word in group[1].split("|") for form in ((word[:-2], word[:-1]) if word.endswith("?") else (word,))
+    }
+    assert listed[1].split() == sorted(words)
 
 
 def test_the_message_lists_them():

@@ -112,6 +112,23 @@ def test_cards_of_both_shapes_are_answered_with_both_names(game: Game):
     assert state.parse("drop(AH AS 3H)").action == "drop_few"
 
 
+def test_an_example_whose_move_is_not_told_apart_is_to_be_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    more = 'example "both":\n  given at act, hand of player 1 = [AH AS], rest in deck\n  legal drop([AH AS])\n'
+    path = tmp_path / "both.hoyle"
+    path.write_text(f"{RULES}\n{more}")
+    shown = " ".join(run(capsys, "verify", str(path), "--budget", "1").split())
+    assert "more than one shape of drop; write drop_group or drop_few" in shown
+    assert "Fix mend this line of the example" in shown
+
+
+def test_a_failing_line_says_through_which_steps_play_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    more = 'example "dealt":\n  given rest in deck, at deal\n  then size of deck = 8\n'
+    path = tmp_path / "dealt.hoyle"
+    path.write_text(f"{RULES}\n{more}")
+    shown = " ".join(run(capsys, "verify", str(path), "--budget", "1").split())
+    assert "expected 8; play had gone on through deal to act" in shown
+
+
 def test_shapes_that_are_treated_alike_need_no_telling_apart(tmp_path: Path):
     alike = RULES.replace(
         "  permit any when cards is a group\n  permit rest when cards is a few and size of cards = 3\n",

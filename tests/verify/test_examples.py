@@ -8,7 +8,7 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
 from hoyle.commands.cli import main
 from tests.verify.small import game, interpreter
-from verify.obligations.examples import run_example
+from verify.obligations.examples import failure_of, run_example
 
 START = "given hand of player 1 = [AH], hand of player 2 = [AS 2S], heap = [2H], mover = player 1, at act"
 
@@ -80,6 +80,24 @@ def test_a_step_that_play_would_pass_by_is_passed_by(tmp_path, who, heap, passin
 )
 def test_a_failing_example_says_how(tmp_path, lines, sentence):
     assert sentence in fails(tmp_path, START, *lines)
+
+
+def test_a_failing_example_says_through_which_steps_play_had_gone_on(tmp_path):
+    before = "  step early: nothing\n  step later: nothing\n"
+    start = START.replace("at act", "at early")
+    made = interpreter(
+        tmp_path, more=f'example "it":\n  {start}\n  given rest in deck\n  then heap is empty\n', before=before
+    )
+    failure = failure_of(made, made.game.examples[0])
+    assert failure is not None
+    assert failure.gone_on == ("early", "later", "act")
+
+
+def test_a_failing_example_at_a_decision_went_through_no_steps(tmp_path):
+    made = interpreter(tmp_path, more=f'example "it":\n  {START}\n  given rest in deck\n  then heap is empty\n')
+    failure = failure_of(made, made.game.examples[0])
+    assert failure is not None
+    assert failure.gone_on == ()
 
 
 def test_the_wrong_ending(tmp_path):

@@ -47,6 +47,8 @@ class Failure:
     moves: tuple[tuple[Position, Move], ...] = ()
     position: Position | None = None
     clauses: tuple[ir.Source, ...] = ()
+    gone_on: tuple[str, ...] = ()
+    """The steps that play went through since the position was given or the last move made, and the one it came to."""
 
 
 def run_example(interpreter: Interpreter, example: ir.Example) -> Result:
@@ -73,11 +75,22 @@ def failure_of(interpreter: Interpreter, example: ir.Example) -> Failure | None:
         fault = turn.position.fault
         return Failure(None, f"play stops at once: {fault.sentence}", position=turn.position, clauses=fault.sources)
     made: list[tuple[Position, Move]] = []
+    since = turn
     for number, met in enumerate(lines_met(interpreter, example, turn)):
         made += [] if met.move is None else [(met.before.position, met.move)]
+        since = since if met.move is None else met.after
         if met.sentence:
-            return Failure(number, met.sentence, tuple(made), met.after.position, met.clauses)
+            stands = _gone_on(interpreter, since)
+            return Failure(number, met.sentence, tuple(made), met.after.position, met.clauses, stands)
     return None
+
+
+def _gone_on(interpreter: Interpreter, turn: Turn) -> tuple[str, ...]:
+    """The steps that play went through, which may have changed what an example asks, and where it stands then."""
+    if turn.position.result is not None or not turn.passed:
+        return ()
+    steps = interpreter.game.steps
+    return (*dict.fromkeys(steps[p.step].source.label for p in turn.passed), steps[turn.position.step].source.label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ def uses(index: GameIndex) -> dict[Reference, frozenset[Reference]]:
     return {part: frozenset(u for u in referred(root) if u in parts) for part, root in parts.items()}
 
 
+SAID = {"again": "go again", "end_turn": "end the turn", "leave": "leave the loop", "step": "continue"}
+"""How each jump is written."""
+
 Node = TypeVar("Node", bound=Hashable)
 
 
@@ -89,21 +92,27 @@ class FlowLaw:
                 self.findings.report("E0601", step.source.span, message)
 
     def _jump_targets(self, step: ir.Step) -> None:
+        for jump in jumps(self.index, step.act):
+            self._jump_target(step, jump, f"a jump from `{step.source.label}`")
         asked = step.ask.actions if step.ask is not None else ()
-        made = tuple(self.index.actions[a].effects for a in asked if a in self.index.actions)
-        for jump in jumps(self.index, (step.act, made)):
-            self._jump_target(step, jump)
+        moves = (self.index.actions[a] for a in asked if a in self.index.actions)
+        made = dict.fromkeys((move.move, jump) for move in moves for jump in jumps(self.index, move.effects))
+        for name, jump in made:
+            at = f"`{SAID[jump.to]}` in the move `{name}`, chosen at `{step.source.label}`,"
+            self._jump_target(step, jump, at)
 
-    def _jump_target(self, step: ir.Step, jump: ir.Jump) -> None:
-        at = f"from `{step.source.label}`"
+    def _jump_target(self, step: ir.Step, jump: ir.Jump, at: str) -> None:
         match jump.to:
             case "step" if jump.step not in self.index.steps:
                 guess = did_you_mean(jump.step, self.index.steps)
                 self.findings.report("E0601", step.source.span, f"no step is called `{jump.step}`{guess}")
             case "leave" if step.leave < 0:
-                self.findings.report("E0603", step.source.span, f"a jump {at} leaves a loop, and it stands in none")
+                self.findings.report("E0603", step.source.span, f"{at} leaves a loop, and this stands in none")
             case "again" | "end_turn" as part if getattr(step, part) < 0:
-                self.findings.report("E0602", step.source.span, f"a jump {at} needs a turn, and it stands in none")
+                message = f"{at} needs a turn, and this stands in none"
+                if part == "again" and step.ask is not None:
+                    message += f"; `continue at {step.source.label}` asks again"
+                self.findings.report("E0602", step.source.span, message)
             case "step" | "leave" | "again" | "end_turn":
                 pass
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from spec.text.refused.cards_in_words import NUMBERS
 from spec.text.refused.else_if import ELSE_IF
 from spec.text.refused.other_conditions import IN_CONDITIONS, IN_TURN, NO_SUIT, UNDECLARED_IN_CONDITIONS
 from spec.text.refused.other_effects import other_effect
@@ -84,8 +85,6 @@ BEGINNINGS = (
         "E0121",
     ),
 )
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""What a number is called that is written in digits, from 0."""
 DIGITS = {word: str(number) for number, word in enumerate(NUMBERS)} | {"a": "1", "an": "1"}
 """How words for numbers are written, where a number is wanted."""
 
@@ -254,9 +253,18 @@ WITHIN = (
     Slip("precedence", r"", r"otherwise\b", "a clause begins with its name: `x otherwise: ...`"),
     Slip("", r"[\w\[\], ]+: *\d+", r"\.\.|-", "write `0 to 10`"),
     Slip(",", r"[\w\[\], ]+: .*", r"starts\b", "a comma stands before `starts at`", "E0128"),
-    Slip("", r".*\bnumber of cards in .*", r"[=<>!]", "how many cards lie there is `size of x`"),
+    Slip("", r".*\bnumber of cards in .*", r"(?:[=<>!)]|$)", "how many cards lie there is `size of x`"),
     Slip(
-        "", r".*\bnumber of \w\w+s in .*", r"[=<>!]", "give one of them a name: `(number of c in x with c is hearts)`"
+        "",
+        r".*\bnumber of",
+        r"(?:\d+|[AKQJ])(?:'?s)? in\b",
+        "give one of them a name: `(number of c in x with c is 2)`",
+    ),
+    Slip(
+        "",
+        r".*\bnumber of \w\w+s in .*",
+        r"(?:[=<>!)]|$)",
+        "give one of them a name: `(number of c in x with c is hearts)`",
     ),
     Slip("", r"", r"allows?\b", "write `permit`: `permit first when ...`"),
     Slip("", r"", r"(?:disallow|deny|denies|prohibit|ban)s?\b", "write `forbid`: `forbid early when ...`"),
@@ -442,6 +450,9 @@ UNDECLARED = {
     **dict.fromkeys(("someone", "somebody", "anyone", "anybody"), ANY_PLAYER),
     **dict.fromkeys(("player", "you", "i", "he", "she", "they", "who", "turn"), "whose turn it is, is `mover`"),
     **UNDECLARED_IN_CONDITIONS,
+    **dict.fromkeys(
+        ("opponent", "opponents"), "of two players the other one is `next player`, or `next player after p`"
+    ),
     **dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM),
     **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
     **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),

@@ -17,6 +17,12 @@ NO_SUIT = "of a card without a suit `suit of c is nobody` holds, of others `suit
 EACH_OF = "say each by itself, with `or` between: `suit of c is hearts or suit of c is spades`"
 ARTICLE = "leave out `a`: `c is 7`, `c is K`"
 BEST_OF = "write `the player p with greatest ...`; a condition follows it after `where`"
+FIRST_OF = (
+    "who fits a condition is `first player p with ...`; `the player p with greatest ...` has the most of something"
+)
+NAMED_TEAM = "give it a name: `some team t with score of t >= 50`"
+OWN_NAME = "give it a name: `some player p with score of p >= 50`"
+BOTH = "say it of each: `hand of p is empty and hand of q is empty`"
 ON_TURN = "only `mover`, whose turn it is, makes a move; leave out what says so"
 RANKED = r"(?:\d+|[AKQJ]|ace|king|queen|jack)\b"
 PASSED = r"(?:passed|played|drawn|taken|laid|moved|finished|folded|bid|won|lost|led|begun|discarded|been)\b"
@@ -28,6 +34,12 @@ IN_TURN = (
 )
 IN_CONDITIONS = (
     Slip("", r".*(?:\b(?:becomes|from|to|is|of)|[=<>]) [a-z]+", r"[a-z]\w* with (?:greatest|least)\b", BEST_OF),
+    Slip("", r".*(?:\b(?:becomes|from|to|is|of)|[=<>(:]) *player", r"[a-z]\w* with\b(?! (?:greatest|least))", FIRST_OF),
+    Slip("greatest", r".*\bthe \w+ \w+ with",
+         r"(?!(?:the )?(?:most|fewest|maximum|minimum|(?:high|low|larg|small|bigg|b|few|great|l)e?st)\b)", FIRST_OF),
+    Slip("", r".*\b(?:some|no) team has", rf"(?!{PASSED})\w", NAMED_TEAM),
+    Slip("", r".*\b(?:some|no) player has", rf"(?!{PASSED})\w", OWN_NAME),
+    Slip("", r".*\w and \w.*", r"are(?: both)?(?: not)? empty\b", BOTH),
     Slip("", r".*\bthe \w+ (?:has|have|holds?)", r"(?:no|zero)(?: more)? cards?\b", EMPTY),
     Slip("", r".*\bthe \w+ (?:has|have|holds?)", r"\w.* cards?\b", MANY),
     Slip("when", r"(?:permit|forbid|does) \w+", r"unless\b", "write `when not (...)`"),

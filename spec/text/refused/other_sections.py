@@ -26,7 +26,13 @@ ENDING = "an end has a name, and then its case: `out when hand of mover is empty
 CLAUSES = "what is legal is said by clauses: `permit red_one when c is red`, `forbid early when round = 1`"
 LACKING = "write `or nobody`, whatever may be lacking: `trump: suit or nobody`"
 WHO = "who wins is named, as in `mover wins`, or found, as in `every player p with hand of p is empty wins`"
-TURN = "who is on turn is `mover`: below `turns:` that is each player after the other"
+TURN = "who is on turn is `mover`: below `turns:` that is each player after the other, below `once around:` each once"
+AT_ONCE = (
+    "one player is asked at a time: `once around:` asks each in turn, as `mover`; what the others are not to know yet "
+    "lies in a zone `seen by its owner`"
+)
+TEAM = "give it a name: `(the team t with greatest score of t) wins`, which stops play in a tie"
+ITS_LINES = "what a move permits and does stands in lines of their own below it, indented further"
 DUTY = "a duty forbids all else, as in `forbid other when c is not red`"
 CASE = "a clause has a name, and then its case: `permit red_one when c is red`"
 DONE = "what a move does stands behind `does:`, as in `does: move c from hand of mover to pile`"
@@ -53,6 +59,11 @@ IN_PLAY = (
     ),
     Beginning("times turns", r"(?:the )?(?:game|play|hand) (?:ends|is over|stops)\b", ENDED),
     Beginning("times turns", r"(?:players|everybody|everyone) takes? turns|each player in turn|in turn\b", LOOPS),
+    Beginning(
+        "times turns",
+        r"(?:all )?at (?:the same time|once)\b|(?:simultaneously|together|all at once)\b",
+        AT_ONCE,
+    ),
     Beginning("times turns", r"(?:while|for|loop|forever|always)\b", LOOPS),
 )
 IN_STATE = (
@@ -77,6 +88,7 @@ IN_SECTIONS = (
     Slip("", r"choice .*: .*", r"(?:may|must|can|[a-z]+s?)(?= or\b|,|$| \w)",
          "write `mover does lay`, or `mover may do lay` where nobody has to"),
     # How the game ends.
+    Slip("wins", r".*: *team", r"(?:with|who|that|whose)\b", TEAM),
     Slip("wins", r".*: *(?:it is )?(?:an? )?(?:draw|tie|stalemate|drawn|over)", r"$", NOBODY),
     Slip("wins", r".*: *(?:it|game|the game)", r"(?:is|over|ends)\b", NOBODY),
     Slip("wins", r".*: *(?:the )?winner", r"is\b", "write `mover wins`"),
@@ -88,6 +100,7 @@ IN_SECTIONS = (
     Slip("scores", r".*\bevery (?:player )?with", r"", SEVERAL),
     Slip("", r".*: *.*wins", r"and\b", SEVERAL),
     # What a player may do.
+    Slip("", r"move \w+(?: *\(.*\))?[^:]*:", r"(?:permit|forbid|does)\b", ITS_LINES),
     Slip("permit", r"", r"(?:must|needs?|has|have)\b", DUTY),
     Slip("permit", r"", rf"(?:then |(?:it|they|mover|you) )?{EFFECT}\b", DONE),
     Slip("permit", r"", rf"(?:effects?|actions?|result|then) *: *{EFFECT}\b", DONE),

@@ -31,6 +31,7 @@ Pair = tuple[str, str]
 
 _DOES = r"(?:move|draw|deal|shuffle|add|collect|fill)\b"
 _YOUR_TURN = r"it(?: is|'s) (?:the )?\w+(?:'s)? turn\b"
+_PLACE = r"\b[a-z]\w*(?:\[\w+\])?(?: of (?:(?:next|previous) player|player \d+|[a-z]\w*))?"
 SPOKEN_LINES: tuple[Pair, ...] = (
     (r"\b(?:each|every|any|the|a) player(?= (?:does|may do)\b)", "mover"),
     (rf" and {_YOUR_TURN}", ""), (rf" (?:when|if) {_YOUR_TURN} and\b", " when"), (rf" (?:when|if) {_YOUR_TURN}", ""),
@@ -44,6 +45,11 @@ SPOKEN_LINES: tuple[Pair, ...] = (
     (r"^( *)(?:the )?cards(?= [\dAKQJ])", r"\1deck"),
     (r"\bbecomes (?=\w+ \w+ with (?:greatest|least)\b)", "becomes the "),
     (r": (\w+ \w+ with (?:greatest|least) [^:]*?) wins\b", r": (the \1) wins"),
+    (r"\brepeat until ([^:]+?) or mover passes(?= *:)", r"repeat until mover passes or \1"),
+    (rf"\bnumber of cards in ({_PLACE})", r"size of \1"),
+    (r"\bnumber of (?:(?:the|all) )?(\d+|[AKQJ])(?:'?s)? in ([^()=<>:;]+?)(?= *(?:[)=<>:;]|$))",
+     r"number of c in \2 with c is \1"),
+    (rf"({_PLACE}) and ({_PLACE}) are (?:both )?(not )?empty\b", r"\1 is \3empty and \2 is \3empty"),
     (rf"^( *)(?:then )?(?={_DOES}|go again\b|end the turn\b)", r"\1does: "),
     (rf"^( *does) (?={_DOES})", r"\1: "),
     (rf"^( *(?:does|step) (?!{_DOES})\w+) (?={_DOES})", r"\1: "),
@@ -159,12 +165,15 @@ _WORD = re.compile(r'"[^"\n]*"|\w+|[^\s\w#]')
 _BLANKS = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 
-def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
-    """The first change at a refused word or sign with which its line can be read; only a sure one, where asked."""
+def rewritten(text: str, at: int, *, sure: bool = False, told: bool = False) -> Fix | None:
+    """The first change at a refused word or sign with which its line can be read; only a sure one, where asked.
+
+    Where it is `told` how the line is written here, no word is put between two others: that would only make it read.
+    """
     start, end = written_line(text, at)
     if end - start > LONGEST:
         return None
-    for fix in islice(_changes(text[start:end], start, at - start, sure=sure), MOST_TRIED):
+    for fix in islice(_changes(text[start:end], start, at - start, sure=sure, told=told), MOST_TRIED):
         if reads_with(text, fix) or (fix.message == LEAVE_THE and sure and reads_past(text, fix, at)):
             return fix
     # A line with a second slip further on.
@@ -174,7 +183,7 @@ def rewritten(text: str, at: int, *, sure: bool = False) -> Fix | None:
     return next((fix for fix in islice(here, MOST_AGAIN) if reads_past(text, fix, further)), None)
 
 
-def _changes(line: str, start: int, at: int, *, sure: bool) -> Iterator[Fix]:
+def _changes(line: str, start: int, at: int, *, sure: bool, told: bool) -> Iterator[Fix]:
     if _BLANKS.search(line) and not sure:
         yield Fix("write plain blanks", Span(start, start + len(line)), _BLANKS.sub(" ", line))
     if sure:
@@ -184,8 +193,9 @@ def _changes(line: str, start: int, at: int, *, sure: bool) -> Iterator[Fix]:
     for written, instead in _WORDS:
         for found in written.finditer(line, 0, at):
             yield from _change(found, instead, start)
-    yield from _swaps(line, start, at)
-    yield from _at(line, start, at, _LEFT_OUT)
+    if not told:
+        yield from _swaps(line, start, at)
+        yield from _at(line, start, at, _LEFT_OUT)
 
 
 def _at(

@@ -16,6 +16,7 @@ from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.names.suggestions import nearest
 from spec.text.layout import code_end, lines_of, with_children, written_line
 from spec.text.refused import common_mistakes
+from spec.text.refused.cards_in_words import cards_in_words
 from spec.text.refused.closing import quoted
 from spec.text.refused.else_if import nested, too_late
 from spec.text.refused.indentation import moved_to, step_of
@@ -42,6 +43,7 @@ SIGNS = {
 GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided", "of", "LPAR", "LSQB", "INT")
 """What may follow nearly any value: where something else has to follow, that is what lacks."""
 NO_BLOCK = "this line is indented, but the line above it opens no block"
+OTHERWISE = "`otherwise` stands level with its `choice`: in a line below it, indented as far"
 CONTINUED = "a line goes on with `and`, `or`, `when`, `with`, `+`, or after a comma; write this behind the line above"
 REWRITTEN = ("E0105", "E0109", "E0124", "E0128")
 """A change that is surely meant takes the place of what these say, or joins it."""
@@ -82,7 +84,8 @@ def syntax_problem(text: str, error: UnexpectedInput, written: str = "") -> Synt
         return SyntaxProblem(diagnose("E0124", sure.span, message, why="", fix=sure), at)
     if found.diagnostic.fix is not None:
         return found
-    return replace(found, diagnostic=replace(found.diagnostic, fix=rewritten(text, at)))
+    told = found.diagnostic.code == "E0124"
+    return replace(found, diagnostic=replace(found.diagnostic, fix=rewritten(text, at, told=told)))
 
 
 def _place(text: str, error: UnexpectedInput) -> int | None:
@@ -137,6 +140,8 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     message = f"`{shown}` has no meaning in a rule file here"
     if text[max(0, at - 1) : at + 2] == "n't":
         message += f"; {NOT}"
+    elif re.match(r"\d\.\d", text[at - 1 : at + 2]):
+        message += "; numbers are whole: count in halves or tenths, as in `2 * x + 1` for `x + 0.5`"
     elif re.match(r"\.(?:\s|$)", text[at:]):
         message += "; no full stop ends a line, and what follows it stands on a line of its own"
     elif sign in common_mistakes.SIGNS:
@@ -176,6 +181,10 @@ def _indented(text: str, at: int) -> SyntaxProblem:
         fix = moved_to(text, above, above.end, line.indent)
         return SyntaxProblem(diagnose("E0103", span, message, fix=fix), above.start)
     span = Span(line.start, line.start + 1)
+    if re.match(r"[ \t]*choice\b", text[above.start :]) and re.match(r"[ \t]*otherwise\b", text[line.start :]):
+        fix = moved_to(text, line, with_children(text, line.start)[1], above.indent)
+        word = Span(line.start + line.indent, line.start + line.indent + len("otherwise"))
+        return SyntaxProblem(diagnose("E0103", word, OTHERWISE, fix=fix), line.start)
     if re.match(r"\s*(?:[-+*|]|(?:plus|without|common)\b)", text[line.start :]):
         return SyntaxProblem(diagnose("E0103", span, CONTINUED), line.start)
     end = with_children(text, line.start)[1]
@@ -211,6 +220,8 @@ def _odd_word(text: str, error: UnexpectedToken, written: str) -> SyntaxProblem:
         return unquoted
     if word.isidentifier() and (known := meant(text, at, word, written)) is not None:
         return SyntaxProblem(known, at)
+    if (cards := cards_in_words(text, at)) is not None:
+        return SyntaxProblem(cards, at)
     digits = common_mistakes.DIGITS.get(word) if "INT" in error.accepts else None
     counted = None if digits is None else Fix(f"write `{digits}`", span, digits)
     if counted is not None and reads_with(text, counted):
