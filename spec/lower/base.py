@@ -139,10 +139,10 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case _ if want == have:
             return found
     message = f"{called(want)} is needed here, but this is {called(have)}"
-    fix = _seat(found.expr, have, want, span, scope) or _in_brackets(found.expr, want, span, scope)
+    fix = _seat(found.expr, have, want, span, scope) or _in_brackets(found.expr, have, want, span, scope)
     if isinstance(want, ir.Cards) and fix is not None:
         message = f"cards are needed here, and this is a rank; {fix.message}"
-    if want.domain == "rank" and is_number(have) and (found.of_ranks or isinstance(found.expr, ir.Apply)):
+    if want.domain == "rank" and is_number(have) and fold.constant(found.expr) is None:
         message += f"; {RANK_OF_MOST}"
     if {want.domain, have.domain} <= scope.names.counted.keys():
         message += f"; a {have.domain} is reckoned with as a number where you say `number of` it"
@@ -167,12 +167,13 @@ def _seat(written: ir.Expr, have: ir.Type, want: ir.Type, span: Span, scope: Sco
     return Fix(f"write `player {seat}`", span, f"player {seat}")
 
 
-def _in_brackets(written: ir.Expr, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
+def _in_brackets(written: ir.Expr, have: ir.Type, want: ir.Type, span: Span, scope: Scope) -> Fix | None:
     """Where cards are wanted, a rank that is the name of a card stands in brackets."""
     rank = fold.constant(written)
-    if not isinstance(want, ir.Cards) or not isinstance(written, ir.Lit) or rank is None:
+    if not isinstance(want, ir.Cards) or have != ir.Symbol("rank") or rank is None:
         return None
-    if written.type != ir.Symbol("rank") or scope.names.card(name := scope.names.domains["rank"].values[rank]) is None:
+    name = scope.names.domains["rank"].values[rank]
+    if scope.names.card(name) is None:
         return None
     return Fix(f"write `[{name}]`", span, f"[{name}]")
 
