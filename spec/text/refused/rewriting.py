@@ -193,8 +193,8 @@ def _changes(line: str, start: int, at: int, *, sure: bool, told: bool) -> Itera
     for written, instead in _WORDS:
         for found in written.finditer(line, 0, at):
             yield from _change(found, instead, start)
+    yield from _swaps(line, start, at)
     if not told:
-        yield from _swaps(line, start, at)
         yield from _at(line, start, at, _LEFT_OUT)
 
 
