@@ -59,6 +59,12 @@ class until:
         self.over = comes_of(error, TimeUp) and self.deadline <= perf_counter() < _timer.next
         return self.over
 
+    def later(self, deadline: float) -> None:
+        """Puts the end of this block, which is the innermost, off to another time."""
+        self.deadline = deadline
+        if self._entered:
+            _timer.put_off(deadline)
+
 
 def each(items: Iterator[Item], deadline: float) -> Iterator[Item]:
     """The items until a time of `perf_counter`; then `TimeUp` is raised in the iterator, and after it here.
@@ -141,6 +147,11 @@ class _Timer:
             self._before = (handler, seconds, perf_counter())
             self._lost, sys.unraisablehook = sys.unraisablehook, self._lose
         self._deadlines.append(deadline)
+        self._set()
+
+    def put_off(self, deadline: float) -> None:
+        """Another time for the deadline that was set last."""
+        self._deadlines[-1] = deadline
         self._set()
 
     def pop(self) -> None:

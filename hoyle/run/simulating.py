@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
-from engine.processes.jobs import added_up_by
+from engine.processes.deadline import until
+from engine.processes.jobs import LOT, added_up_by
 from engine.simulate.simulate import Progress, Statistics, statistics
 from engine.simulate.sums import Sums
 from spec.ir import nodes as ir
@@ -89,11 +90,11 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
             return Simulated(game, order, found, "native")
         reason = found
     tries = order.engine == "auto" and not order.compiles
-    tell = _soon(progress) if tries else progress
     try:
-        return Simulated(game, order, _interpreted(interpreter, order, tell), "interpreter", reason)
-    except _Slow:
-        return simulated(interpreter, replace(order, compiled=True), progress)
+        found = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
+        if found is None:
+            return simulated(interpreter, replace(order, compiled=True), progress)
+        return Simulated(game, order, found, "interpreter", reason)
     except BeyondLimits:
         found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
         if isinstance(found, Sums):
@@ -129,18 +130,36 @@ class _Slow(Exception):
     """Many seconds of play by the interpreter are ahead."""
 
 
-def _soon(progress: Progress | None) -> Progress:
-    """Tells how far play came; raises _Slow where compiled code would be sooner."""
+def _tried(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Sums | None:
+    """The sums by the interpreter; None where compiled code would be sooner, which also the middle of a game may show.
+
+    Where no timer can interrupt a game (`engine.processes.deadline`), it shows at the end of one.
+    """
+    at_once = 1 if order.jobs <= 1 else order.jobs * LOT
     began = perf_counter()
+    with until(_patience(began, began, at_once, order.games)) as bounded:
 
-    def tell(played: int, games: int) -> None:
-        if progress is not None:
-            progress(played, games)
-        taken = perf_counter() - began
-        if taken > TRIED and taken * (games - played) > LONG * played:
-            raise _Slow
+        def tell(played: int, games: int) -> None:
+            if progress is not None:
+                progress(played, games)
+            now = perf_counter()
+            taken = now - began
+            if taken > TRIED and taken * (games - played) > LONG * played:
+                raise _Slow
+            bounded.later(_patience(began, now, played + at_once, games))
 
-    return tell
+        try:
+            return _interpreted(interpreter, order, tell)
+        except _Slow:
+            return None
+    return None
+
+
+def _patience(began: float, now: float, played: int, games: int) -> float:
+    """Until when those that are under way may go on, where `played` counts them too: then what is left is too much even
+    if they ended at once, or one of them alone takes too long."""
+    left = games - played
+    return min(now + max(TRIED, LONG), began + max(TRIED, LONG * played / left) if left > 0 else float("inf"))
 
 
 def _interpreted(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Sums:

@@ -42,6 +42,18 @@ def test_a_deadline_that_is_over_breaks_off_at_once():
     assert block.over
 
 
+def test_a_deadline_is_put_off_and_brought_forward():
+    began = perf_counter()
+    with until(began + 0.1) as block:
+        block.later(began + 60)
+        sleep(0.2)
+        assert not block.over
+        block.later(began + 0.3)
+        forever()
+    assert block.over
+    assert 0.3 <= perf_counter() - began < 2
+
+
 def test_the_end_of_an_inner_block_does_not_swallow_that_of_the_outer_one():
     began, ended = perf_counter(), 0
     with until(began + 0.3) as outer:

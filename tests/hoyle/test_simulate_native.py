@@ -2,11 +2,13 @@
 
 import json
 import shutil
+from time import sleep
 
 import pytest
 
 from engine.interpreter.faults import BeyondLimits
 from hoyle.commands.cli import main
+from hoyle.run.simulating import LONG, TRIED, _patience
 
 NO_COMPILER = not any(shutil.which(c) for c in ("cc", "gcc", "clang"))
 
@@ -71,6 +73,38 @@ def test_few_games_that_take_long_are_compiled(capsys: pytest.CaptureFixture[str
     assert figures(capsys)[0] == wanted
     monkeypatch.setattr("engine.c.compiled.library.find_compiler", lambda: None)
     assert engine() == "interpreter"
+
+
+@pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_game_that_takes_long_is_left_in_the_middle_and_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, jobs: str
+):
+    wanted, _ = figures(capsys)
+
+    def stuck(*_: object, **__: object) -> None:
+        while True:  # the first game never ends
+            sleep(0.01)
+
+    monkeypatch.setattr("hoyle.run.simulating.TRIED", 0.1)
+    monkeypatch.setattr("hoyle.run.simulating.added_up_by", stuck)
+    assert figures(capsys, "--jobs", jobs)[0] == wanted
+
+
+def test_games_that_are_soon_over_are_not_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    def compiled(*_: object, **__: object) -> None:
+        raise AssertionError("a compiler was asked")
+
+    monkeypatch.setattr("engine.c.compiled.library.find_compiler", compiled)
+    monkeypatch.setattr("hoyle.run.simulating.TRIED", 0.02)
+    figures(capsys, "--games", "60")
+
+
+def test_how_long_the_interpreter_may_go_on():
+    assert _patience(0.0, 0.0, 1, 50) == TRIED
+    assert _patience(0.0, 0.0, 1, 1) == LONG
+    assert _patience(0.0, 9.0, 50, 60) == 9.0 + LONG
+    assert _patience(0.0, 2.0, 50, 100) == LONG
 
 
 @pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
