@@ -75,8 +75,10 @@ def figures_of(game: ir.Game, statistics: Statistics) -> Figures:
 
 
 def flags(figures: Figures) -> tuple[Flag, ...]:
-    """Everything suspicious; () where nothing is."""
+    """Everything suspicious; () where nothing is, as of no game at all."""
     f, found = figures, []
+    if not f.games:
+        return ()
     if f.cut:
         found.append(Flag("cap", f"{f.cut:,} of {f.games:,} games did not end within {f.most_moves:,} moves"))
     if f.finished >= LEAST_GAMES and 2 * f.drawn > f.finished:

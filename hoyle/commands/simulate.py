@@ -254,6 +254,8 @@ def _merged(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     run = all_.run
     order = Simulation(run.games, run.seed, run.most_moves, policies=run.policies)
     args.games, args.seed, args.policy = run.games, run.seed, [f"{n}={who}" for n, who in enumerate(run.policies, 1)]
+    if args.most_moves != run.most_moves:  # what a settings file makes usual here was not so there
+        args.most_moves, args.noted = run.most_moves, args.noted | {"most_moves"}
     together = Played(interpreter.game, order, all_.sums, all_.engine)
     return _Found(_told(loaded, interpreter, args, together, all_.seconds, ""), run.games)
 
@@ -262,9 +264,10 @@ def _told(
     loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace, played: Played, seconds: float, more: str
 ) -> Simulated:
     policies = played.order.policies
+    cut = args.most_moves != MOST_MOVES or "most_moves" in args.noted
     again = " ".join(filter(None, [
         "hoyle simulate", shell_word(args.game), setting_words(args, settings_of(args)),
-        f"--games {args.games} --seed {args.seed}", *(f"--policy {p}" for p in args.policy), more,
+        f"--games {args.games} --seed {args.seed}", f"--most-moves {args.most_moves}" if cut else "", *(f"--policy {p}" for p in args.policy), more,
     ]))  # fmt: skip
     how = "at random" if not policies else f"by {', '.join(policies)}"
     return Simulated(interpreter.game, loaded.text, played.figures, seconds, played.engine, how, again)

@@ -63,6 +63,8 @@ class Simulated:
         stopped, found = sum(f.games for f in self.figures.faults), [flag.sentence for flag in self.flags]
         if stopped:
             return f"FAILED: play stopped at a fault in {stopped:,} of {self.figures.games:,} games"
+        if not self.figures.games:
+            return "No game came to its end"
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""
         return f"SUSPICIOUS: {found[0]}{more}" if found else "Nothing looks suspicious"
 

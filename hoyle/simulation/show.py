@@ -26,7 +26,7 @@ KINDS: dict[str, str] = {
 def show(told: Simulated, *, details: bool) -> None:
     """Prints it: at most 40 lines, but with `details` every clause."""
     console, s = screen(), told.figures
-    colour = "bold red" if s.faults else "bold yellow" if told.flags else "bold green"
+    colour = "bold red" if s.faults else "bold yellow" if told.flags or not s.games else "bold green"
     say(console, told.verdict, style=colour)
     say(console, told.head, style="dim")
     _faults(console, told, details)
@@ -37,12 +37,19 @@ def show(told: Simulated, *, details: bool) -> None:
     if s.finished:
         _seats(console, told)
         _lengths(console, told)
+    if s.games:
+        _course(console, told, details)
+    console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
+
+
+def _course(console: Console, told: Simulated, details: bool) -> None:
+    """How much there is to choose, what ended the games, and which clauses took effect."""
+    s = told.figures
     choices = f"legal move{'' if s.mean_branching == 1 else 's'}"
     say(console, f"A decision offers {s.mean_branching:.1f} {choices} on average (branching factor).")
     ends = ", ".join(f"{label} {count:,}" for label, count in told.endings)
     say(console, f"{ends or 'nothing'}; draws {s.draws:,}.", lead="Ended by: ")
     _clauses(console, told, details)
-    console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
 
 
 def _faults(console: Console, told: Simulated, details: bool) -> None:

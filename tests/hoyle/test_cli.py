@@ -336,6 +336,26 @@ def test_games_that_are_cut(hoyle, tmp_path):
     assert (code, out.startswith("SUSPICIOUS: 5 of 5 games did not end within 2 moves")) == (0, True)
 
 
+def test_the_run_again_cuts_games_where_this_one_did(hoyle, duel):
+    _, out, _ = hoyle("simulate", duel, "--games", "30", "--most-moves", "999")
+    assert f"Again: hoyle simulate {duel} --games 30 --seed 0 --most-moves 999" in out
+
+
+def test_of_no_game_nothing_is_suspicious(hoyle, duel, tmp_path, monkeypatch):
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.simulate.simulate.play_random", stopped)
+    page = tmp_path / "games.html"
+    code, out, err = hoyle("simulate", duel, "--games", "30", "--html", str(page))
+    assert code == 130
+    assert out.splitlines()[0] == "No game came to its end"
+    assert len(out.splitlines()) == 3
+    assert "SUSPICIOUS" not in out
+    assert "stopped after 0 of 30 games" in err
+    assert '<p class="verdict suspicious">No game came to its end</p>' in page.read_text(encoding="utf-8")
+
+
 # ---------------------------------------------------------------- writing
 
 

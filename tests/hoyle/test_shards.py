@@ -62,6 +62,7 @@ def test_shards_in_any_order_make_the_figures_of_one_run(hoyle, tmp_path, rules:
         assert figures(merged[1]) == figures(whole)
     screens = [hoyle("simulate", str(path), *settings, *words)[1] for words in (("--merge", *map(str, files)), more)]
     assert screens[0].splitlines()[2:-1] == screens[1].splitlines()[2:-1]
+    assert [("--most-moves 9" in screen) for screen in screens] == 2 * ["--most-moves" in more]
     # A shard tells of its own games, which are as many as those of any other, or one more or less.
     games = [json.loads(file.read_text(encoding="utf-8"))["games"] for file in files]
     assert (sum(games), max(games) - min(games) <= 1) == (json.loads(whole)["games"], True)
