@@ -9,12 +9,12 @@ from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
 from verify.obligations.obligations import FAULT_CODES, OTHER_SIZE
 from verify.obligations.verdict import Result, Verdict
 
-CLAIMS = "Your claims"
+CLAIMS, STUCK = "Your claims", "Never stuck"
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Examples", ("example",)),
     (CLAIMS, ("claim",)),
     ("It ends", END),
-    ("Never stuck", ("not-stuck", "decides")),
+    (STUCK, ("not-stuck", "decides")),
     ("Rules agree", ("no-gap", "no-clash", "no-collision", "settled", "commutes")),
     ("Sound", ("defined", "in-range", "conserved")),
     ("No leaks", ("no-leak",)),
@@ -44,6 +44,8 @@ STOPS = {
     "end-reachable": "an end stays within reach as long as play stops at no fault",
 }
 """What is said of the end where play stops at what the rules do not provide for: no end of the game has come there."""
+NO_LIVELOCK, LIVELOCK = "No livelock", "play never goes on for ever without a decision"
+"""What is said of play that never ends between two decisions where it is stuck at one."""
 SOME_STOP, ALL_STOP = "some stop", "every game that was played stops"
 FEW = 50
 """Fewer random games than this are called few."""
@@ -78,7 +80,12 @@ def holding(
                 yield "Not endless" if stops else title, _of_the_end(at_the_end, every, stops=stops)
             case _:
                 told = [r for r in group if r.obligation.subject == "play"]
-                if told:
+                deadlock = title == STUCK and any(
+                    r.obligation.code == "not-stuck" and r.verdict == "refuted" for r in every
+                )
+                if deadlock:
+                    yield from ((NO_LIVELOCK, f"{LIVELOCK} ({r.verdict})") for r in told)
+                elif told:
                     yield title, _by_verdict(told) + (_said_of_nothing(every) if title == "Sound" else "")
 
 

@@ -358,6 +358,18 @@ def test_where_play_stops_at_a_fault_nobody_is_told_that_every_game_ends():
         assert ("stop at a fault" in said["Your claims"]) == (stuck in every)
 
 
+def test_beside_a_deadlock_nothing_is_headed_never_stuck():
+    decides = Result(Obligation("decides", "play", "play comes to a decision"), "tested", "random play", "9 games")
+    stuck = Result(
+        Obligation("not-stuck", "play", "nobody is stuck"), "refuted", "random play", witness=Witness("", (), (), "no")
+    )
+    assert dict(holding([decides], [decides, stuck])) == {
+        "Your claims": "none, and no example: this is what every game must do, not whether it is the game you mean",
+        "No livelock": "play never goes on for ever without a decision (tested)",
+    }
+    assert dict(holding([decides], [decides]))["Never stuck"] == "play always comes to a decision (tested)"
+
+
 # ---------------------------------------------------------------- what the screen says of the run itself
 
 

@@ -13,6 +13,7 @@ from engine.logs.replay import from_json
 from engine.logs.replay import replay as play_again
 from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
+from engine.processes.deadline import TimeUp
 from hoyle.api import Game
 from tests.verify.small import PLAN, game, load, of, text, verified
 from verify.obligations.obligations import (
@@ -22,7 +23,7 @@ from verify.obligations.obligations import (
     kind_of,
     reached_obligations,
 )
-from verify.random.random_play import play_games, results
+from verify.random.random_play import UNPLAYED, Tally, play_games, results
 from verify.run.plan import Plan
 from verify.run.task import Task
 from verify.run.techniques import verify
@@ -302,6 +303,29 @@ def test_scopes_say_what_was_played_and_searched(tmp_path):
         "the whole deck (4 cards); every deal; 66 states (the order of unseen cards stays undecided)",
     }
     assert {r.verdict for r in of(made, "conserved")} == {"tested", "proved"}
+
+
+CLAIMS = "claim low: always size of heap <= 4\n\nclaim laid: sometimes size of heap = 4\n"
+
+
+def test_a_game_that_was_broken_off_tests_nothing(tmp_path):
+    interpreter, tally = Interpreter(game(tmp_path, more=CLAIMS)), Tally()
+    play, moves = interpreter.apply, []
+
+    def slow(position, move, chance):
+        if len(moves) == 2:
+            raise TimeUp
+        moves.append(move)
+        return play(position, move, chance)
+
+    interpreter.apply = slow
+    with pytest.raises(TimeUp):
+        play_games(interpreter, 40, seed=1, tally=tally)
+    tally.stopped_early = "time was up after 0 of 40 games"
+    assert (tally.games, tally.read["low"] > 0) == (0, True)
+    told = results(interpreter, tally, 1, 0.0)
+    assert not [r for r in told if r.verdict == "tested"]
+    assert {(r.verdict, r.reason, r.cut) for r in told if r.obligation.code == "claim"} == {("unknown", UNPLAYED, True)}
 
 
 def test_time_that_is_up(tmp_path):

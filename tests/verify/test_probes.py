@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import perf_counter, sleep
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from engine.interpreter.position import misplaced
 from engine.logs.replay import from_json
 from engine.logs.replay import replay as play_again
 from engine.luck.chance import Scripted
+from engine.processes.deadline import TimeUp
 from tests.verify.small import game, text, verified
 from verify.obligations.claims import Claims
 from verify.obligations.visibility import open_form
@@ -287,6 +289,31 @@ def test_no_time_for_cases(tmp_path):
     trial = Trial(asked.interpreter, Claims(asked.interpreter), until=0.0)
     run_cases(trial, 10, 1)
     assert trial.played == 0
+
+
+def test_a_case_that_was_broken_off_tests_nothing(tmp_path, monkeypatch):
+    asked = task(tmp_path, more="claim low: always size of heap <= 4\n")
+    play, moves = asked.interpreter.apply, []
+
+    def slow(last):
+        def apply(position, move, chance):
+            moves.append(move)
+            if len(moves) > last:
+                while perf_counter() < asked.until:
+                    sleep(0.01)
+                raise TimeUp
+            return play(position, move, chance)
+
+        return apply
+
+    asked = replace(asked, until=perf_counter() + 0.3)
+    monkeypatch.setattr(asked.interpreter, "apply", slow(2))
+    (told,) = generated(asked)
+    assert (told.obligation.code, told.verdict, told.cut) == ("cut", "unknown", True)
+    moves.clear()
+    asked = replace(asked, until=perf_counter() + 0.3)
+    monkeypatch.setattr(asked.interpreter, "apply", slow(4))  # the first case has three moves
+    assert {(r.verdict, r.scope) for r in generated(asked)} == {("tested", f"1 generated case, seed {asked.plan.seed}")}
 
 
 @settings(max_examples=25, deadline=None)

@@ -31,6 +31,7 @@ from spec.ir.walk import children
 from verify.obligations.obligations import COMMUTES
 from verify.obligations.verdict import Result
 from verify.obligations.witness import make_witness
+from verify.random.random_play import random_games
 from verify.random.random_walks import Stage, random_walks
 from verify.run.task import Task
 
@@ -157,7 +158,7 @@ def commutation(task: Task) -> Iterator[Result]:
             owed = replace(COMMUTES, sources=(site.source,))
             yield Result(owed, "refuted", BY, witness=witness, seconds=perf_counter() - began)
             return
-    scope = f"{trial.compared:,} effects reversed in {games:,} random games, seed {task.plan.seed}"
+    scope = f"{trial.compared:,} effects reversed in {random_games(games)}, seed {task.plan.seed}"
     seconds, cut = perf_counter() - began, perf_counter() > task.until
     if trial.compared:
         yield Result(COMMUTES, "tested", BY, scope, seconds=seconds, cut=cut)

@@ -65,12 +65,13 @@ class Trial:
     found: dict[tuple[str, str], Witness] = field(default_factory=dict)
     played: int = 0
     read: set[str] = field(default_factory=set)
+    _reading: set[str] = field(default_factory=set)
 
     def play(self, data: DataObject) -> None:
         """One case; raises Broken where something does not hold in it."""
         if perf_counter() > self.until:
             raise TimeUp
-        self.played += 1
+        self._reading = set()
         luck = Recording(Drawn(data))
         made: list[Move] = []
         turn = self.interpreter.start(luck)
@@ -85,6 +86,12 @@ class Trial:
             made.append(turn.moves[data.draw(st.integers(0, len(turn.moves) - 1))])
             turn = self.interpreter.apply(turn.position, made[-1], luck)
             self._check(turn, check)
+        self._count()
+
+    def _count(self) -> None:
+        """One more case was played whole, or up to what does not hold; what is broken off on the way is none."""
+        self.played += 1
+        self.read |= self._reading
 
     def _check(self, turn: Turn, check: Callable[[Position], None]) -> None:
         for position in (*turn.passed, turn.position):
@@ -94,6 +101,7 @@ class Trial:
         before = self.found.get(key)
         if before is None or len(witness.moves) <= len(before.moves):
             self.found[key] = witness
+        self._count()
         raise Broken(key, witness)
 
     def wrong(self, position: Position) -> Iterator[tuple[tuple[str, str], str]]:
@@ -110,7 +118,7 @@ class Trial:
             ):
                 raise AssertionError("an observation changes with cards that it does not show")
         for claim in self.claims.concerned(position):
-            self.read.add(claim.source.label)
+            self._reading.add(claim.source.label)
             value = self.claims.holds(claim, position)
             if self.claims.breaks(claim, value):
                 label = claim.source.label
@@ -169,7 +177,8 @@ def generated(task: Task) -> Iterator[Result]:
     trial = Trial(task.interpreter, Claims(task.interpreter), task.until)
     clean = run_cases(trial, task.plan.cases, task.plan.seed)
     seconds, cut = perf_counter() - began, perf_counter() > task.until
-    scope = f"{trial.played:,} generated cases, seed {task.plan.seed}"
+    cases = "1 generated case" if trial.played == 1 else f"{trial.played:,} generated cases"
+    scope = f"{cases}, seed {task.plan.seed}"
 
     def result(owed: Obligation, key: tuple[str, str]) -> Result:
         if key in trial.found:

@@ -32,6 +32,7 @@ from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
 from verify.obligations.visibility import open_form
 from verify.obligations.witness import make_witness
+from verify.random.random_play import random_games
 from verify.random.random_walks import Stage, random_walks
 from verify.run.task import Task
 
@@ -66,7 +67,7 @@ def information_leaks(task: Task) -> Iterator[Result]:
     seconds = perf_counter() - began
     if twins.tried:
         what = "pairs of cards" if all(map(all_see, task.game.fields)) else "cards and fields"
-        scope = f"{twins.tried:,} changed {what} in {games:,} random games, seed {task.plan.seed}"
+        scope = f"{twins.tried:,} changed {what} in {random_games(games)}, seed {task.plan.seed}"
         yield Result(NO_LEAK, "tested", BY, scope, seconds=seconds, cut=perf_counter() > task.until)
     elif not proved:
         reason = "no game reached a decision where something unseen could change"

@@ -50,6 +50,8 @@ FORM, NOWHERE = "the form of the rules", "nothing in the course of play leads th
 """By what, and why, something is known never to come up."""
 UNPLAYED = "too few games were played"
 """The reason for what random games left open in a run that had no time for them."""
+UNREAD = f"{UNPLAYED} by the interpreter, which reads claims"
+"""The same where compiled code played."""
 
 
 @dataclass(slots=True)
@@ -356,6 +358,8 @@ def _claim_result(
         case "always" | "never":
             if label in tally.broken:
                 add(owed, "refuted", witness=tally.broken[label])
+            elif not tally.games:
+                add(owed, "unknown", reason=UNREAD if tally.compiled else UNPLAYED)
             elif tally.read[label] == 0:
                 add(
                     owed,
@@ -368,7 +372,8 @@ def _claim_result(
             if label in tally.seen:
                 add(owed, "proved", scope="a game that shows it (witness)", witness=tally.seen[label])
             else:
-                add(owed, "unknown", reason=f"never seen in {read_in}")
+                unread = UNREAD if tally.compiled else UNPLAYED
+                add(owed, "unknown", reason=f"never seen in {read_in}" if tally.games else unread)
         case "ends" | "endable":
             pass  # they are among the questions about the end that every game is asked
         case "fair":
