@@ -267,7 +267,8 @@ def _told(
     cut = args.most_moves != MOST_MOVES or "most_moves" in args.noted
     again = " ".join(filter(None, [
         "hoyle simulate", shell_word(args.game), setting_words(args, settings_of(args)),
-        f"--games {args.games} --seed {args.seed}", f"--most-moves {args.most_moves}" if cut else "", *(f"--policy {p}" for p in args.policy), more,
+        f"--games {args.games} --seed {args.seed}", f"--most-moves {args.most_moves}" if cut else "",
+        *(f"--policy {p}" for p in args.policy), more,
     ]))  # fmt: skip
     how = "at random" if not policies else f"by {', '.join(policies)}"
     return Simulated(interpreter.game, loaded.text, played.figures, seconds, played.engine, how, again)

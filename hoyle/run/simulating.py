@@ -5,6 +5,7 @@ Leaves playing and counting to `engine.simulate.simulate`, `engine.processes.job
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
@@ -91,10 +92,10 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
         reason = found
     tries = order.engine == "auto" and not order.compiles
     try:
-        found = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
-        if found is None:
+        sums = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
+        if sums is None:
             return simulated(interpreter, replace(order, compiled=True), progress)
-        return Simulated(game, order, found, "interpreter", reason)
+        return Simulated(game, order, sums, "interpreter", reason)
     except BeyondLimits:
         found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
         if isinstance(found, Sums):
@@ -148,11 +149,10 @@ def _tried(interpreter: Interpreter, order: Simulation, progress: Progress | Non
                 raise _Slow
             bounded.later(_patience(began, now, played + at_once, games))
 
-        try:
-            return _interpreted(interpreter, order, tell)
-        except _Slow:
-            return None
-    return None
+        sums: Sums | None = None
+        with suppress(_Slow):
+            sums = _interpreted(interpreter, order, tell)
+    return None if bounded.over else sums
 
 
 def _patience(began: float, now: float, played: int, games: int) -> float:

@@ -308,9 +308,10 @@ def test_scopes_say_what_was_played_and_searched(tmp_path):
 CLAIMS = "claim low: always size of heap <= 4\n\nclaim laid: sometimes size of heap = 4\n"
 
 
-def test_a_game_that_was_broken_off_tests_nothing(tmp_path):
+def test_a_game_that_was_broken_off_tests_nothing(tmp_path, monkeypatch):
     interpreter, tally = Interpreter(game(tmp_path, more=CLAIMS)), Tally()
-    play, moves = interpreter.apply, []
+    play = interpreter.apply
+    moves: list[object] = []
 
     def slow(position, move, chance):
         if len(moves) == 2:
@@ -318,7 +319,7 @@ def test_a_game_that_was_broken_off_tests_nothing(tmp_path):
         moves.append(move)
         return play(position, move, chance)
 
-    interpreter.apply = slow
+    monkeypatch.setattr(interpreter, "apply", slow)
     with pytest.raises(TimeUp):
         play_games(interpreter, 40, seed=1, tally=tally)
     tally.stopped_early = "time was up after 0 of 40 games"

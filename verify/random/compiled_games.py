@@ -25,11 +25,13 @@ LEAST = 100
 """Of fewer games of the interpreter, no more are wanted."""
 FIRST = 300
 """So many games come first; then always twice as many as before, as long as there is time."""
+SAFE = 0.8
+"""Of the time that is left the next games are to take this share, since what is broken off counts for nothing."""
 
 
 def play_on(interpreter: Interpreter, wanted: int, seed: int, until: float, tally: Tally) -> None:
     """Plays the games after those of a tally, where the interpreter was to play `wanted` of them, and adds them to it;
-    nothing where no compiler is at hand.
+    nothing where no compiler is at hand. After `verify.random.stepped_games`, whose games take long, one comes first.
 
     Raises KeyboardInterrupt where somebody stops it; what was played counts all the same.
     """
@@ -39,12 +41,12 @@ def play_on(interpreter: Interpreter, wanted: int, seed: int, until: float, tall
         library = load(interpreter.game, fast=True)
         if isinstance(library, NotBuilt):
             return
-        games, count, pace = EACH * wanted, FIRST, 0.0
-        tally.wanted = games
-        while tally.whole < games and (left := until - perf_counter()) > 0.0:
-            if pace and count > left / pace:
-                count = int(left / pace)
-            numbers = range(tally.whole, min(games, tally.whole + max(1, count)))
+        games, count, pace = EACH * wanted, 1 if tally.next else FIRST, 0.0
+        tally.wanted, tally.next = games, tally.next or tally.games
+        while tally.next < games and (left := until - perf_counter()) > pace:
+            if pace and count > SAFE * left / pace:
+                count = int(SAFE * left / pace)
+            numbers = range(tally.next, min(games, tally.next + max(1, count)))
             began = perf_counter()
             sums = added_up(library, interpreter, numbers, seed, most_moves=MOST_MOVES)
             pace, count = (perf_counter() - began) / max(1, sums.games), 2 * count
@@ -64,6 +66,7 @@ def _add(interpreter: Interpreter, library: Library, seed: int, sums: Sums, tall
     shown = Tally()
     play_numbers(interpreter, sorted(again), seed, shown)
     tally.compiled += sums.games
+    tally.next += sums.games
     tally.ended += sums.finished
     tally.draws += sums.draws
     tally.cut += sums.unfinished

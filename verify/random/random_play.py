@@ -50,6 +50,7 @@ FORM, NOWHERE = "the form of the rules", "nothing in the course of play leads th
 """By what, and why, something is known never to come up."""
 UNPLAYED = "too few games were played"
 """The reason for what random games left open in a run that had no time for them."""
+SHOWN, BY_COMPILED = "a game that shows it (witness)", "a compiled game that shows it"
 UNREAD = f"{UNPLAYED} by the interpreter, which reads claims"
 """The same where compiled code played."""
 
@@ -64,6 +65,14 @@ class Tally:
     """By compiled code (`verify.random.compiled_games`); what follows is of both, but for what was read."""
     compiled_stopped: int = 0
     """How many of these stopped at a fault."""
+    next: int = 0
+    """The number of the game that compiled code plays next, where it has played some."""
+    read_apart: Counter[str] = field(default_factory=Counter)
+    """In how many compiled games each claim was read (`verify.random.stepped_games`)."""
+    suspected: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What compiled games show of kinds of faults and of claims, with which, until the interpreter plays them again."""
+    unseen: set[Mark] = field(default_factory=set)
+    """What took effect in these, and in no game that the interpreter has played too."""
     wanted: int = 0
     """How many games there were to be in all, where compiled ones were to be among them."""
     ended: int = 0
@@ -107,10 +116,12 @@ def play_games(
     until: float = float("inf"),
     progress: Callable[[int], None] = lambda done: None,
     tally: Tally | None = None,
+    pause: Callable[[], None] = lambda: None,
 ) -> Tally:
     """Plays up to `games` games, game i with the seed derived from `seed` and i, or until a clock time.
 
-    `tally`, where it is given, is added to, so that whoever stops the games has those that were played.
+    `tally`, where it is given, is added to, so that whoever stops the games has those that were played. `pause` is
+    called at each decision, and may play games of other numbers.
     """
     claims = Claims(interpreter)
     tally = Tally() if tally is None else tally
@@ -118,7 +129,7 @@ def play_games(
         if perf_counter() > until:
             tally.stopped_early = f"time was up after {i} of {games} games"
             break
-        _one_game(interpreter, claims, derive(seed, Domain.GAME, i), tally)
+        _one_game(interpreter, claims, derive(seed, Domain.GAME, i), tally, pause)
         progress(i + 1)
     return tally
 
@@ -130,12 +141,15 @@ def play_numbers(interpreter: Interpreter, numbers: Iterable[int], seed: int, ta
         _one_game(interpreter, claims, derive(seed, Domain.GAME, number), tally)
 
 
-def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
+def _one_game(
+    interpreter: Interpreter, claims: Claims, seed: int, tally: Tally, pause: Callable[[], None] = lambda: None
+) -> None:
     chance, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed)
     begins, turns = interpreter.turns_begin(), 0
 
     def choose(turn: Turn) -> Move:
         nonlocal turns
+        pause()
         turns += turns_in(turn, begins)
         return choosers.move(turn)
 
@@ -260,6 +274,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         if kind in tally.faults:
             broken = replace(owed, sources=tally.fault_sources[kind])
             add(broken, "refuted", witness=tally.faults[kind])
+        elif ("fault", kind) in tally.suspected:
+            add(owed, "unknown", reason=tally.suspected["fault", kind])
         elif tally.whole:
             add(owed, "tested")
         else:
@@ -276,16 +292,20 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
             reason="random games cannot show this claim; only an exhaustive search or a proof can, and neither did",
         )
     if tally.ended:
-        add(SOME_END, "proved", scope="a game that shows it (witness)", witness=tally.end)
+        add(SOME_END, "proved", scope=BY_COMPILED if tally.end is None else SHOWN, witness=tally.end)
     elif not interpreter.game.endings:
         add(SOME_END, "unknown", never=True, reason="no rule of the file ends a game")
     else:
         add(SOME_END, "unknown", reason=f"none of {tally.whole:,} games ended {_within(tally)}")
-    fired, nowhere = {clause for _, clause in tally.fired}, never_come_to(interpreter.game)
+    fired, unseen = ({clause for _, clause in marks} for marks in (tally.fired, tally.unseen))
+    nowhere = never_come_to(interpreter.game)
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
-        if owed.sources[0].clause.as_written() in fired:
-            add(owed, "proved", scope="a game that shows it (witness)")
-        elif owed.sources[0].clause.as_written() in nowhere:
+        clause = owed.sources[0].clause.as_written()
+        if clause in fired:
+            add(owed, "proved", scope=SHOWN)
+        elif clause in unseen:
+            add(owed, "proved", scope=BY_COMPILED)
+        elif clause in nowhere:
             found.append(Result(owed, "unknown", FORM, reason=NOWHERE, never=True))
         else:
             few = not tally.whole or (tally.cut_short and tally.whole < LEAST_GAMES)
@@ -319,7 +339,7 @@ def _suspicious(interpreter: Interpreter, tally: Tally, scope: str, seconds: flo
 def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
     game = interpreter.game
     owed = {o.sources[0].clause.as_written() for o in clause_obligations(game)}
-    idle = tuple(s for s in unused(game, tally.fired).clauses if s.clause.as_written() not in owed)
+    idle = tuple(s for s in unused(game, tally.fired | tally.unseen).clauses if s.clause.as_written() not in owed)
     wins = tuple(tally.wins[Seat(p)] for p in range(interpreter.layout.players))
     return Figures(
         tally.whole,
@@ -332,10 +352,10 @@ def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
     )
 
 
-def _scope_of_claims(tally: Tally, seed: int) -> str:
-    """In which games claims were read."""
-    own = replace(tally, stopped=tally.stopped - tally.compiled_stopped)
-    return f"{random_games(tally.games)}, seed {seed}{_stopped(own)}"
+def _scope_of_claims(tally: Tally, seed: int, games: int) -> str:
+    """In which games a claim was read."""
+    own = tally if games > tally.games else replace(tally, stopped=tally.stopped - tally.compiled_stopped)
+    return f"{random_games(games)}, seed {seed}{_stopped(own)}"
 
 
 def random_games(count: int) -> str:
@@ -353,12 +373,15 @@ def _claim_result(
     claim: ir.Claim, interpreter: Interpreter, tally: Tally, scope: str, seed: int, add: Callable[..., None]
 ) -> None:
     owed, label = claim_obligation(claim), claim.source.label
-    read_in = _scope_of_claims(tally, seed)
+    games = tally.games + tally.read_apart[label]
+    read_in = _scope_of_claims(tally, seed, games)
     match claim.kind:
         case "always" | "never":
             if label in tally.broken:
                 add(owed, "refuted", witness=tally.broken[label])
-            elif not tally.games:
+            elif ("claim", label) in tally.suspected:
+                add(owed, "unknown", reason=tally.suspected["claim", label])
+            elif not games:
                 add(owed, "unknown", reason=UNREAD if tally.compiled else UNPLAYED)
             elif tally.read[label] == 0:
                 add(
@@ -370,10 +393,12 @@ def _claim_result(
                 add(owed, "tested", read_in)
         case "sometimes":
             if label in tally.seen:
-                add(owed, "proved", scope="a game that shows it (witness)", witness=tally.seen[label])
+                add(owed, "proved", scope=SHOWN, witness=tally.seen[label])
+            elif ("claim", label) in tally.suspected:
+                add(owed, "unknown", reason=tally.suspected["claim", label])
             else:
                 unread = UNREAD if tally.compiled else UNPLAYED
-                add(owed, "unknown", reason=f"never seen in {read_in}" if tally.games else unread)
+                add(owed, "unknown", reason=f"never seen in {read_in}" if games else unread)
         case "ends" | "endable":
             pass  # they are among the questions about the end that every game is asked
         case "fair":
@@ -384,7 +409,7 @@ def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
     if tally.loop is not None:
         add(owed, "refuted", witness=tally.loop)
     elif tally.ended == tally.whole > 0:
-        add(owed, "tested", longest=tally.longest)
+        add(owed, "tested", longest=tally.longest if tally.games else None)
     else:
         add(
             owed,

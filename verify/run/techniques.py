@@ -6,13 +6,13 @@ Leaves each technique to its module, what is kept between runs to `verify.run.re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
 
-from engine.processes.deadline import TimeUp
+from engine.processes.deadline import TimeUp, until
 from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
 from spec.ir.check import check
@@ -25,6 +25,7 @@ from verify.random.commutation import commutation
 from verify.random.compiled_games import play_on
 from verify.random.information_leaks import information_leaks
 from verify.random.other_sizes import faults_known, has_other_sizes, other_sizes
+from verify.random.stepped_games import play_stepped
 from verify.run.budget import Budget, now
 from verify.run.plan import Plan
 from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
@@ -54,20 +55,44 @@ READ = 0.7
 """The share of the time of random games for those in which claims are read."""
 
 
+EARLY, MOST = 0.15, 0.65
+"""Of that time: where the first part sees the end of no game, compiled code plays up to the second."""
+
+
+def _amid(task: Task, tally: random_play.Tally) -> Callable[[], None]:
+    """What is done at each decision of the interpreter: nothing, but once, where its first game takes long, compiled
+    code plays for most of the time; then that game goes on."""
+    began, share, pending = now(), task.left, True
+
+    def pause() -> None:
+        nonlocal pending
+        if pending and now() > began + EARLY * share:
+            pending = False
+            if not tally.games:
+                task.progress("playing by compiled code, since a game takes long")
+                end = began + MOST * share
+                with until(end):
+                    play_stepped(task.interpreter, task.plan.games, task.plan.seed, end, tally)
+
+    return pause
+
+
 def random_games(task: Task) -> Iterator[Result]:
     """Games at random on the whole game; those that were played count, also where somebody stops them."""
     task.progress(f"playing {task.plan.games:,} games at random")
     began = perf_counter()
     tally = random_play.Tally()
     try:
-        until = now() + READ * (task.until - now())
-        random_play.play_games(task.interpreter, task.plan.games, task.plan.seed, until=until, tally=tally)
+        read = now() + READ * (task.until - now())
+        random_play.play_games(
+            task.interpreter, task.plan.games, task.plan.seed, until=read, tally=tally, pause=_amid(task, tally)
+        )
         task.progress("playing on by compiled code")
         play_on(task.interpreter, task.plan.games, task.plan.seed, task.until, tally)
     except TimeUp:
         tally.stopped_early = f"time was up after {tally.games} of {task.plan.games} games"
     except KeyboardInterrupt:
-        if tally.games:
+        if tally.whole:
             yield from random_play.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
         raise
     yield from random_play.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)

@@ -245,6 +245,12 @@ class Table:
         listed = _moves(self._library.forms, told)
         return (*listed, PASS) if self._c.hoyle_may_pass(self._game) else listed
 
+    def move(self, index: int) -> Move:
+        """The move at that place among the legal ones, of which there must be so many."""
+        if index >= self._c.hoyle_moves(self._game):
+            return PASS
+        return _moves(self._library.forms, self._numbers[: self._c.hoyle_move(self._game, index, self._numbers)])[0]
+
     def field(self, slot: int) -> int:
         """The value of a field."""
         return int(self._c.hoyle_field(self._game, slot))

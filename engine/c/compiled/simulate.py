@@ -85,6 +85,9 @@ def added_up(
         # Of several threads, one that is stuck in a game leaves a gap among those that were played.
         if len(threads) > 1 and any(thread.is_alive() for thread in threads):
             raise
+    except BaseException:
+        crew.stop()
+        raise
     if crew.error is not None:
         raise crew.error
     totals = _sum(library, crew.totals)
