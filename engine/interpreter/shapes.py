@@ -78,6 +78,7 @@ class Pattern:
         for card in self._wild:
             self._places[card] = self._everywhere
         self._rank = [face.rank for face in game.deck]
+        self._look = [(face.rank, face.suit, face.colour) for face in game.deck]
         self._key: list[Key] = [tuple(getattr(face, attr) for attr in shape.same) for face in game.deck]
         self._kept: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
@@ -117,6 +118,20 @@ class Pattern:
                 return self._consecutive(cards)
             case "steps":
                 return self._some_walk(cards)
+
+    def in_order(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards in the one order in which they are of the shape; as they come where that is one, or there are more."""
+        if not self.shape.ordered:
+            return tuple(sorted(cards))
+        if self.fits(cards) or not self.fits_in_some_order(cards):
+            return cards
+        ways, looks = islice(self._of_group(sorted(cards)), FEW + 1), dict[tuple[object, ...], tuple[int, ...]]()
+        for tried, way in enumerate(ways):
+            if tried == FEW or len(looks) > 1:
+                return cards
+            if len(way) == len(cards):
+                looks.setdefault(tuple(self._look[card] for card in way), way)
+        return next(iter(looks.values())) if len(looks) == 1 else cards
 
     def _choices(self, cards: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         found: set[tuple[int, ...]] = set()

@@ -20,8 +20,9 @@ class Variants:
     def __init__(self, index: GameIndex) -> None:
         self._index = index
         varied = {a.source.label: _shapes(a) for a in index.game.actions if a.variant}
-        named = {shape for shapes in varied.values() for shape in shapes if shape}
+        named = {p.shape for a in index.game.actions for p in a.params if p.shape}
         patterns = {shape: Pattern(index.shapes[shape], index.game) for shape in named}
+        self._shapes = patterns
         self._patterns = {name: tuple(s and patterns[s] for s in shapes) for name, shapes in varied.items()}
 
     def name(self, move: Move) -> str:
@@ -31,6 +32,10 @@ class Variants:
             return move.action
         others = (a for a in self._index.moves[action.move] if not _alike(a, action))
         return move.action if any(self._fits(replace(move, action=a.source.label)) for a in others) else action.move
+
+    def in_order(self, shape: str, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """Cards as they are chosen for a shape, in whichever order they are told: see `Pattern.in_order`."""
+        return self._shapes[shape].in_order(cards)
 
     def meant(self, name: str, ways: Sequence[Move]) -> Move | str:
         """The one of these variants whose shape its cards have, or a sentence that names those that fit alike.

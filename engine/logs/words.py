@@ -146,12 +146,19 @@ class Words:
         moves = [way for way in ways if isinstance(way, Move)]
         return self._variants.meant(name, moves) if moves else str(ways[0])
 
+    def variants_of(self, text: str) -> tuple[Move, ...]:
+        """The same for each shape that the cards of the move may be of."""
+        name, _, rest = text.partition("(")
+        told = [part.strip() for part in rest[:-1].split(",")] if rest[:-1].strip() else []
+        ways = (self._parsed(action, told) for action in self._index.moves.get(name.strip(), ()))
+        return tuple(way for way in ways if isinstance(way, Move))
+
     def _parsed(self, action: ir.Action, told: list[str]) -> Move | str:
         if len(told) != len(action.params):
             return f"{action.move} takes {len(action.params)} arguments, and here are {len(told)}"
         args: list[Value] = []
         for param, words in zip(action.params, told, strict=True):
-            value = self._read(words, param.type, self._sorts(param))
+            value = self.read(words, param)
             if value is None:
                 return f"{words!r} does not tell what {param.name} is"
             args.append(value)
@@ -171,8 +178,10 @@ class Words:
     def _sorts(self, param: ir.Param) -> bool:
         return param.shape is not None and not self._index.shapes[param.shape].ordered
 
-    def _read(self, words: str, kind: ir.Type, sorts: bool) -> Value | None:
-        match kind:
+    def read(self, words: str, param: ir.Param) -> Value | None:
+        """The value that words tell for a parameter of a move; None where they tell none. Cards may be told in any
+        order, where only one is of the parameter's shape or their order does not matter."""
+        match param.type:
             case ir.Bool():
                 return {"yes": 1, "no": 0}.get(words)
             case ir.Int():
@@ -183,17 +192,13 @@ class Words:
                 return self._read_symbol(words, domain)
             case ir.Cards():
                 cards = self.read_cards(words)
-                return tuple(sorted(cards)) if sorts and cards is not None else cards
+                return cards if cards is None or param.shape is None else self._variants.in_order(param.shape, cards)
 
     def read_cards(self, words: str) -> tuple[int, ...] | None:
         """Cards told by their names, in the order told; None where one of the names is unknown."""
         found = [self._card_of.get(word.upper()) for word in ([] if words == NO_CARDS else words.split())]
         known = tuple(card for card in found if card is not None)
         return known if len(known) == len(found) else None
-
-    def read(self, words: str, param: ir.Param) -> Value | None:
-        """The value that words tell for a parameter of a move; None where they tell none."""
-        return self._read(words, param.type, self._sorts(param))
 
     def _read_symbol(self, words: str, domain: str) -> int | None:
         """Capitals and low lines matter only where words of a list differ in nothing else."""

@@ -311,7 +311,7 @@ class Lexicon:
         """What a move's parameters are called; of a move of several shapes the cards by their shape."""
         called = self.chosen(action)
         shaped = {p.name for p in action.params if p.shape is not None and p.shape == action.variant}
-        shape = re.sub(r"^(?:some|any|the|an?) (?=.)", "", words(action.variant))
+        shape = re.sub(r"^(?:some|any|the|an?) (?=.)", "", plain(self.display.shape(action.variant)))
         of_shape = Noun(f"the {shape}", many=bool(shape) and names_several(shape))
         return {name: of_shape if name in shaped else noun for name, noun in called.items()}
 

@@ -17,7 +17,7 @@ from engine.simulate.simulate import ClauseCount, Statistics
 from engine.simulate.sums import LONGEST
 from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
-from spec.ir.display import Display, action_named, named
+from spec.ir.display import Display, named
 from spec.ir.index import index_of
 from spec.ir.precedence import ENDS
 from spec.text.source import Text
@@ -73,7 +73,8 @@ class Simulated:
         owner, index = source.owner, self.display.index
         tell = self.display.move if owner in index.moves else self.display.outcome
         part = tell(owner) if owner in index.moves or owner in index.groups else self.display.step(owner)
-        name = action_named(source) if owner in ("", ir.MOVES, ENDS) else f"{part}: {named(source)}"
+        name = self.display.move(source.label) if owner == ir.MOVES else named(source)
+        name = name if owner in ("", ir.MOVES, ENDS) else f"{part}: {name}"
         cites = f" @ {'; '.join(source.cites)}" if cited and source.cites else ""
         return f"{name}{cites} (line {self.text.position(source.span.start)[0]})"
 

@@ -6,11 +6,15 @@ Leaves how cards are shown to `hoyle.table.faces`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from engine.interpreter.faults import BeyondLimits, Value
 from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from spec.ir.fold import named_cards
+from spec.ir.index import GameIndex, index_of
 from spec.ir.types import is_card
 from spec.ir.walk import walk
 
@@ -44,3 +48,50 @@ def interchangeable(cards: Sequence[int], position: Position, interpreter: Inter
             return None
         places.append(at)
     return tuple(places)
+
+
+def alike(move: Move, rules: GameIndex, first: Sequence[int]) -> Move:
+    """A move with each card by the first of its copies, and cards in no order in the deck's: the same for moves that
+    only copies tell apart."""
+    action = rules.actions.get(move.action)
+    return replace(
+        move, args=tuple(map(_plainly, move.args, action.params, [first] * len(move.args)) if action else ())
+    )
+
+
+def _plainly(value: Value, param: ir.Param, first: Sequence[int]) -> Value:
+    if not param.of_cards or param.blind:
+        return value
+    if not isinstance(value, tuple):
+        return first[value] if value >= 0 else value
+    plain = tuple(first[card] for card in value)
+    return plain if param.type == ir.Cards(ordered=True) else tuple(sorted(plain))
+
+
+def at_hand(move: Move, interpreter: Interpreter, position: Position, first: Sequence[int]) -> Move:
+    """A move with such copies of its cards as may be chosen here, each once; a card of which there is none stays."""
+    action = index_of(interpreter.game).actions.get(move.action)
+    names: dict[str, Value] = {}
+    for param, value in zip(action.params if action is not None else (), move.args, strict=True):
+        names[param.name] = value
+        if param.among is None or param.blind:
+            continue
+        try:
+            held = interpreter.evaluate(param.among, position, names)
+        except BeyondLimits:
+            held = ()
+        open_ = list(held) if isinstance(held, tuple) else []
+        if isinstance(value, tuple):
+            chosen = tuple(_taken(card, open_, first) for card in value)
+            names[param.name] = chosen if param.type == ir.Cards(ordered=True) else tuple(sorted(chosen))
+        else:
+            names[param.name] = _taken(value, open_, first)
+    return replace(move, args=tuple(names.values()))
+
+
+def _taken(card: int, open_: list[int], first: Sequence[int]) -> int:
+    """The card, or else a copy like it, taken out of those that may be chosen."""
+    taken = next((one for one in (card, *open_) if one in open_ and first[one] == first[card]), card)
+    if taken in open_:
+        open_.remove(taken)
+    return taken

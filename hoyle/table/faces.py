@@ -65,15 +65,6 @@ class Faces:
 
     _plain = re.compile(r"([^\s#,()\[\]]+)#\d+")
 
-    def each_copy(self, words: str) -> tuple[str, ...]:
-        """Words that name a card, with each of the copies like it."""
-        for card in sorted(self.copies, key=lambda one: self.first[one] == one):
-            name = re.compile(rf"(?<![\w#]){re.escape(self.names[card])}(?![\w#])", re.IGNORECASE)
-            if name.search(words):
-                alike = (one for one, first in enumerate(self.first) if first == self.first[card])
-                return tuple(name.sub(self.names[one], words) for one in alike)
-        return (words,)
-
     @property
     def names(self) -> tuple[str, ...]:
         """Each card as it can be typed."""

@@ -29,7 +29,8 @@ class Offer:
     list, and its words. `exact`: copies are told by their numbers, since it matters here which of them it is.
 
     `name` and `args` are as a log has them, `shown` the same as people read them: both may be typed. Each of `ways` is
-    the word that the rules put before a choice (`onto`); nothing where there is none.
+    the word that the rules put before a choice (`onto`); nothing where there is none. `sets`: is a choice of cards in no
+    order?
     """
 
     number: int
@@ -39,6 +40,7 @@ class Offer:
     moves: tuple[Move, ...]
     ways: tuple[str, ...] = ()
     exact: bool = False
+    sets: tuple[bool, ...] = ()
 
     @property
     def called(self) -> str:
@@ -76,11 +78,14 @@ def offers(state: State, faces: Faces | None = None) -> tuple[Offer, ...]:
     display = Display(index)
     called = {name: display.move(name) for name, *_ in found}
     ways = {action.source.label: tuple(ways_of(action)) for action in game.rules.actions}
+    in_no_order = ir.Cards(ordered=False)
+    sets = {a.source.label: tuple(p.type == in_no_order for p in a.params) for a in game.rules.actions}
     symbol, made = cache(display.symbol), list[Offer]()
     for n, ((name, plain, _), moves) in enumerate(found.items(), 1):
         exact, own = rivals[name, plain] > 1, arguments(game, moves[0])
         shown = (called[name], *_shown(index, symbol, moves[0], own if exact else plain))
-        made.append(Offer(n, name, own, shown, tuple(moves), ways.get(moves[0].action, ()), exact))
+        action = moves[0].action
+        made.append(Offer(n, name, own, shown, tuple(moves), ways.get(action, ()), exact, sets.get(action, ())))
     return tuple(made)
 
 

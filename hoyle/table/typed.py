@@ -1,6 +1,7 @@
 """Reads what a person types at the table: a number, a move in words, or any part of one that tells it apart.
 
-Capitals, brackets and commas do not matter, `slot 2` may be `2`, and cards may be `7S`, `7` with its suit's sign, or
+Capitals, brackets and commas do not matter, nor the order of cards that are chosen in no order, nor which of several
+copies that are alike is named; `slot 2` may be `2`, and cards may be `7S`, `7` with its suit's sign, or
 `seven of spades` by their names. Leaves whether a move is legal to `hoyle.api`.
 """
 
@@ -12,8 +13,9 @@ from dataclasses import dataclass
 
 from engine.interpreter.moves import PASS
 from hoyle.api import State
+from hoyle.table.copies import alike, at_hand
 from hoyle.table.faces import Faces
-from hoyle.table.offers import Offer
+from hoyle.table.offers import HIDDEN, Offer
 from spec.ir import nodes as ir
 from spec.ir.display import Display
 from spec.ir.index import index_of
@@ -48,27 +50,63 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
         if exactly:
             return Typed(exactly)
         if told := whole_move(typed, state, called):
-            return Typed(moves=faces.each_copy(told))
+            return _on_offer((told,), found, state, faces)
     held = fitting(typed, found, faces)
-    return Typed(held) if held else Typed(moves=_by_a_part(typed, state, faces))
+    return Typed(held) if held else _on_offer(_by_a_part(typed, state, faces), found, state, faces)
+
+
+def _on_offer(told: Sequence[str], found: Sequence[Offer], state: State, faces: Faces) -> Typed:
+    """The offers that these words of moves mean, in whichever order cards and as whichever of their copies they were
+    typed; else the moves, with copies that may be chosen."""
+    rules, words = index_of(state.game.rules), state.game.interpreter.words
+    moves = {move for one in told for move in words.variants_of(one)}
+    seen = tuple(offer for offer in found if moves and HIDDEN not in offer.args)
+    exactly = tuple(offer for offer in seen if not moves.isdisjoint(offer.moves))
+    meant = {alike(move, rules, faces.first) for move in moves}
+    fits = exactly or tuple(offer for offer in seen if alike(offer.moves[0], rules, faces.first) in meant)
+    if fits:
+        return Typed(fits)
+    return Typed(moves=tuple(dict.fromkeys(_with_copies(one, state, faces) for one in told)))
+
+
+def _with_copies(told: str, state: State, faces: Faces) -> str:
+    """The words of a move that is not on offer, with copies of its cards that lie where they are chosen."""
+    words = state.game.interpreter.words
+    move = words.parse_move(told)
+    if isinstance(move, str) or not faces.copies:
+        return told
+    return words.move(at_hand(move, state.game.interpreter, state.position, faces.first))
 
 
 def fitting(typed: Sequence[str], found: Sequence[Offer], faces: Faces) -> tuple[Offer, ...]:
     """The offers of which the typed words are parts, in their order; first those whose name begins so."""
     if not typed:
         return ()
-    held = tuple(o for o in found if any(_within(typed, words, faces) for words in _ways(o)))
-    return tuple(o for o in held if any(words[0].startswith(typed[0]) for words in _ways(o))) or held
+    held = tuple(o for o in found if any(_within(typed, parts, faces) for parts in _ways(o)))
+    return tuple(o for o in held if any(parts[0][0][0].startswith(typed[0]) for parts in _ways(o))) or held
 
 
-def _ways(offer: Offer) -> tuple[list[str], list[str]]:
+Part = tuple[list[str], bool]
+"""Words of an offer, and whether they may be typed in any order."""
+
+
+def _ways(offer: Offer) -> tuple[list[Part], list[Part]]:
     """The words of an offer, as they are shown and as a log has them."""
-    return tokens(offer.text), tokens(" ".join((offer.name, *offer.args)))
+    shown: list[Part] = [(tokens(offer.called), False)]
+    for way, chosen, is_set in zip(offer.ways, offer.chosen, offer.sets, strict=True):
+        shown += [(tokens(way), False), (tokens(chosen), is_set)]
+    logged = zip(map(tokens, (offer.name, *offer.args)), (False, *offer.sets), strict=True)
+    return shown, list(logged)
 
 
-def _within(typed: Sequence[str], offered: Sequence[str], faces: Faces) -> bool:
-    words = iter(offered)
-    return all(any(_begins(word, part, faces) for word in words) for part in typed)
+def _within(typed: Sequence[str], parts: Sequence[Part], faces: Faces) -> bool:
+    left = list(typed)
+    for words, is_set in parts:
+        open_ = words
+        while left and (at := next((i for i, w in enumerate(open_) if _begins(w, left[0], faces)), -1)) >= 0:
+            open_ = [*(open_[:at] if is_set else ()), *open_[at + 1 :]]
+            del left[0]
+    return not left
 
 
 def _begins(word: str, part: str, faces: Faces) -> bool:

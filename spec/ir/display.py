@@ -37,15 +37,9 @@ def is_participle(name: str) -> bool:
 def named(source: ir.Source) -> str:
     """What people read for a field, a step, a clause, an ending or anything else that has a source.
 
-    Of a move's action it is the move; `action_named` tells its shape as well.
+    Of a move's action it is the move; `Display.move` tells its shape as well.
     """
     return source.display or readable(_move(source))
-
-
-def action_named(source: ir.Source) -> str:
-    """What people read for an action: its move, and of a move of several shapes the shape, as `play (set)`."""
-    shape = readable(source.variant)
-    return f"{named(source)} ({shape})" if shape and source.owner == ir.MOVES else named(source)
 
 
 def _move(source: ir.Source) -> str:

@@ -87,9 +87,19 @@ def test_a_copy_is_typed_without_its_number_whichever_is_held():
         assert meant.args == ("2G#2",)
 
 
-def test_a_card_that_is_not_held_is_asked_of_each_copy():
+def test_a_card_that_is_not_held_is_told_once_and_one_that_is_held_by_its_copy():
     state, faces = state_of(written())
-    assert understood("lay 1g", offers(state, faces), state, faces).moves == ("lay(1G)", "lay(1G#2)")
+    assert understood("lay 1g", offers(state, faces), state, faces).moves == ("lay(1G)",)
+    state, faces = state_of(written(), "lay 2G", "lay 1G")
+    assert understood("back 2s", offers(state, faces), state, faces).moves == ("back(2S)",)
+    assert understood("both 2g 1s", offers(state, faces), state, faces).moves == ("both(1S 2G#2)",)
+
+
+def test_cards_in_no_order_are_typed_in_any_and_as_any_of_their_copies():
+    state, faces = state_of(written(), "lay 2G", "lay 1G")
+    for words in ("both 2g 2s", "both 2s 2g", "both 2S#2 2G", "2s 2g", "both two of salt two of gold", "2s#2 2g"):
+        (meant,) = understood(words, offers(state, faces), state, faces).fitting
+        assert meant.args == ("2G#2 2S",), words
 
 
 def test_copies_that_lie_in_an_order_keep_their_numbers_where_one_is_chosen():

@@ -225,3 +225,14 @@ def test_a_game_read_from_text_has_identities(game: Game):
     assert not found
     assert again is not None
     assert all(node.owner for node in walk(again) if isinstance(node, ir.Source))
+
+
+def test_a_report_of_play_calls_shapes_as_their_author_does(tmp_path, capsys):
+    named = RULES.replace("shape group:", 'shape group as "bunch of equals":')
+    never = named.replace("  forbid low when", "  forbid never when cards is a group and size of cards > 9\n  forbid low when")
+    path = tmp_path / "shapes.hoyle"
+    path.write_text(never, encoding="utf-8")
+    main(["simulate", str(path), "--games", "9"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "You may not play a bunch of equals if the bunch of equals holds more than nine cards." in out
+    assert "play (bunch of equals)" in out.replace("play (run)", "") or "group" not in out

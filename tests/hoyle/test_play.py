@@ -236,6 +236,62 @@ def test_a_card_that_is_not_held_is_named_however_it_is_typed(sit, words, answer
     assert out.endswith(f"« {words}\nYou may not: {answer}.\nplayer 1 (act) > \n{LEFT}")
 
 
+PAIRS = """game "Pairs":
+  players 1
+  deck 2..4 of hearts, spades 2 copies
+
+zones:
+  deck: stack, face down, starts with every card
+  heap: stack, face up
+  hand[player]: set, seen by its owner
+
+shape pair: set of 2 cards, same rank
+shape run: sequence of 3 or more cards, same suit, a run
+
+move lay(cards: pair from hand of mover):
+  permit low when some c in cards with c is 2
+  does: move cards to heap in any order
+
+move follow(cards: run from hand of mover):
+  permit any
+  does put: move cards to heap
+
+ends:
+  out when hand of mover is empty: nobody wins
+
+play:
+  step deal:
+    shuffle deck
+    draw 6 cards from deck to hand of player 1
+  turns from player 1:
+    choice act: mover does lay, follow
+"""
+HELD = ("4H", "3H#2", "3S", "2S#2", "2H", "2S", "2H#2", "3S#2", "3H", "4H#2", "4S", "4S#2")
+"""Player 1 is dealt 3S#2 3H 4H#2 4S 4S#2 2H#2, the deck's top card last."""
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("why lay 3s 3h", "You may not: none of 3♥ 3♠ is a 2"),
+        ("why lay 4s 4h", "You may not: none of 4♥ 4♠ is a 2"),
+        ("why lay 4s 4s", "You may not: none of 4♠ 4♠ is a 2"),
+        ("why lay 3h 3h", "You may not: only one 3♥ is in your hand"),
+        ("why lay 2s 2h", "You may not: 2♠ is not in your hand"),
+        ("why lay 4h 3s", "You may not: 3♠ 4♥ do not form a pair"),
+    ],
+)
+def test_neither_the_order_of_cards_nor_the_copy_that_is_typed_matters(sit, words, answer):
+    _, out = sit(words, text=PAIRS, deck=HELD)
+    assert answer in out
+
+
+@pytest.mark.parametrize("words", ["follow 4h 2h 3h", "follow 2h#2 3h 4h", "follow(3h, 4h, 2h)", "4h 3h 2h"])
+def test_a_sequence_that_can_be_read_one_way_only_is_typed_in_any_order(sit, words):
+    _, out = sit(words, text=PAIRS, deck=HELD)
+    assert "You follow 2♥ 3♥ 4♥ (put)." in out
+
+
 def test_many_cards_that_are_not_held_are_not_listed(sit):
     text = DUEL.replace("A 2..4 of hearts", "A 2..9 of hearts")
     _, out = sit(

@@ -15,7 +15,7 @@ from engine.logs.words import Words
 from engine.targets.facts import Facts
 from engine.targets.registry import files_of
 from spec.ir import nodes as ir
-from spec.ir.display import Display, action_named, is_participle, named, readable, singular
+from spec.ir.display import Display, is_participle, named, readable, singular
 from spec.ir.index import index_of
 from spec.ir.printing import print_game, read_game
 from spec.ir.walk import mapped
@@ -181,7 +181,6 @@ def test_a_name_without_a_display_name_is_made_readable():
 def test_every_name_can_be_read(name: str):
     assert "_" not in readable(name)
     assert named(ir.Source(name, display="x")) == "x"
-    assert action_named(ir.Source(name)) == readable(name)
 
 
 # ---------------------------------------------------------------- what does not know them

@@ -12,7 +12,7 @@ from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
 from engine.logs.explain import Explanation
 from hoyle.english.document.marks import plain, sentence, spoken, unmarked
-from hoyle.english.grammar import article, listed
+from hoyle.english.grammar import article, listed, number
 from hoyle.english.in_play.at_hand import FEW, AtHand, of_move
 from hoyle.english.in_play.reasons import deciding, told, within
 from spec.ir import nodes as ir
@@ -127,6 +127,8 @@ def _outside(at: AtHand, action: ir.Action, move: Move, name: str) -> str:
         return f"{said} cannot be chosen here"
     if not isinstance(value, tuple) or param.shape is None:
         return f"{said} is not {_among(at, param.among)}"
+    if few := _too_few(at, param.among, value):
+        return few
     missing = _missing(at, param.among, value)
     if missing:
         return f"{at.faces(missing)} {'is' if len(missing) == 1 else 'are'} not {_among(at, param.among)}"
@@ -146,6 +148,22 @@ def _missing(at: AtHand, cards: ir.Expr, value: Value) -> tuple[int, ...]:
     if not isinstance(held, tuple) or not isinstance(value, tuple):
         return ()
     return tuple(card for card in value if card not in held)
+
+
+def _too_few(at: AtHand, cards: ir.Expr, value: tuple[int, ...]) -> str:
+    """That there are fewer of a card than were chosen: "only one 5S is in your hand"; '' where there is none at all."""
+    held = at.looked_up(cards)
+    plain = [at.interpreter.words.cards[card].partition("#")[0] for card in value]
+    for name in dict.fromkeys(plain):
+        there = (
+            [c for c in held if at.interpreter.words.cards[c].partition("#")[0] == name]
+            if isinstance(held, tuple)
+            else []
+        )
+        alike = [card for card, other in zip(value, plain, strict=True) if other == name]
+        if 0 < len(there) < len(alike):
+            return f"only {number(len(there))} {name} {'is' if len(there) == 1 else 'are'} {_among(at, cards)}"
+    return ""
 
 
 def _stopped(at: AtHand, move: Move, fault: Fault, cite: Cite) -> tuple[str, ...]:
