@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engine.core.layout import Layout
-from engine.interpreter.faults import Stop, Value
+from engine.interpreter.faults import BeyondLimits, Stop, Value
 from engine.interpreter.frame import Frame
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
@@ -59,5 +59,7 @@ def applicable_clauses(tests: tuple[Test, ...], f: Frame) -> int:
                 applicable |= bit
         except Stop as stop:
             raise stop.within(source) from None
+        except BeyondLimits as error:
+            raise error.within(source, "clause") from None
         bit <<= 1
     return applicable

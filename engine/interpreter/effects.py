@@ -11,7 +11,7 @@ from typing import assert_never
 
 from engine.interpreter.compiled_expression import applicable_clauses
 from engine.interpreter.expressions import ExpressionCompiler
-from engine.interpreter.faults import Stop, Value, undefined
+from engine.interpreter.faults import BeyondLimits, Stop, Value, undefined
 from engine.interpreter.frame import Frame, rebind
 from engine.luck.chance import ChanceError, Recording, Scripted
 from spec.ir import nodes as ir
@@ -206,6 +206,8 @@ class EffectCompiler:
                 return body(f)
             except Stop as stop:
                 raise stop.within(source) from None
+            except BeyondLimits as error:
+                raise error.within(source, "clause") from None
 
         return cited
 

@@ -13,7 +13,7 @@ from typing import Any, assert_never, cast
 from engine.core.layout import Layout
 from engine.interpreter.card_expressions import cards_meaning
 from engine.interpreter.compiled_expression import CardsCode, Code, Number, Values
-from engine.interpreter.faults import Stop, Value, undefined
+from engine.interpreter.faults import BeyondLimits, Stop, Value, undefined
 from engine.interpreter.frame import Frame
 from engine.interpreter.ranges import choice_meaning, range_meaning
 from engine.interpreter.shapes import Pattern
@@ -262,7 +262,10 @@ class ExpressionCompiler:
             if value is None:
                 outer = f.names
                 f.names = dict(zip(names, key[1:], strict=True))
-                value = f.known[key] = body(f)
+                try:
+                    value = f.known[key] = body(f)
+                except BeyondLimits as error:
+                    raise error.within(decl.source, "definition") from None
                 f.names = outer
             return value
 

@@ -63,7 +63,23 @@ class Stop(Exception):
 
 
 class BeyondLimits(Exception):
-    """A position where the interpreter would have to list too much; no fault of the rules, and no bug of ours."""
+    """A position where the interpreter would have to list too much; no fault of the rules, and no bug of ours.
+
+    `at` is what asks for the list, as far as it is known: a definition or a clause, else a shape or a move.
+    """
+
+    def __init__(self, sentence: str, at: ir.Source | None = None) -> None:
+        super().__init__(sentence)
+        self.at, self._asked = at, ""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}{self._asked}"
+
+    def within(self, source: ir.Source, kind: str) -> BeyondLimits:
+        """The same, in the innermost definition or clause in which it happened."""
+        if not self._asked and source.label:
+            self.at, self._asked = source, f"; the {kind} `{source.label}` asks for it"
+        return self
 
 
 def undefined(sentence: str, names: Mapping[str, Value]) -> NoReturn:

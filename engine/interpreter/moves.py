@@ -137,7 +137,7 @@ class Referee:
     def _legal(self, f: Frame, rules: Rules) -> Iterator[Move]:
         forbidden: dict[str, int] = {}
         name = rules.action.source.label
-        for args in _listed(name, rules.candidates(f)):
+        for args in _listed(rules.action.source, rules.candidates(f)):
             ruling = rules.judge(f)
             if ruling.legal:
                 yield Move(name, args)
@@ -160,16 +160,17 @@ class Referee:
             del f.events[events:]
 
 
-def _listed(move: str, candidates: Iterator[tuple[Value, ...]]) -> Iterator[tuple[Value, ...]]:
+def _listed(move: ir.Source, candidates: Iterator[tuple[Value, ...]]) -> Iterator[tuple[Value, ...]]:
     """The candidates; raises BeyondLimits, with the move's name, where they are too many."""
     more = f"a list of its moves may have {MOST_CHOICES:,}; give it a narrower shape, or fewer cards to choose from"
     try:
         for number, args in enumerate(candidates):
             if number >= MOST_CHOICES:
-                raise BeyondLimits(f"there are more than {MOST_CHOICES:,} ways to make it")
+                raise BeyondLimits(f"there are more than {MOST_CHOICES:,} ways to make it", move)
             yield args
     except BeyondLimits as error:
-        raise BeyondLimits(f"play comes to a choice of the move `{move}` that is too large: {error}; {more}") from None
+        large = f"play comes to a choice of the move `{move.label}` that is too large"
+        raise BeyondLimits(f"{large}: {error}; {more}", error.at) from None
 
 
 def _choice(param: ir.Param, m: ExpressionCompiler) -> Choice:

@@ -50,7 +50,9 @@ def _selections(m: Means, cards: ir.Expr, shape: str) -> Callable[[Frame], tuple
             return pattern.choices(held(f))
         except BeyondLimits as error:
             more = "give the shape fewer cards or more rules, or let it look among fewer cards"
-            raise BeyondLimits(f"play comes to a search among cards that is too large: {error}; {more}") from None
+            raise BeyondLimits(
+                f"play comes to a search among cards that is too large: {error}; {more}", error.at
+            ) from None
 
     return selections
 
@@ -58,7 +60,8 @@ def _selections(m: Means, cards: ir.Expr, shape: str) -> Callable[[Frame], tuple
 def _rests(m: Means, cards: ir.Expr, shapes: tuple[str, ...]) -> Values:
     """What each way to take selections out leaves."""
     held, taken = m.card_set(cards), [_selections(m, cards, shape) for shape in shapes]
-    return lambda f: rests_of(held(f), [one for selections in taken for one in selections(f)])
+    named = [m.patterns[shape].shape for shape in shapes]
+    return lambda f: rests_of(held(f), [one for selections in taken for one in selections(f)], named)
 
 
 def _domain(m: Means, domain: str) -> CardsCode:

@@ -32,18 +32,22 @@ FEW, MOST_KEPT = 5_000, 64
 TIMES = 8
 
 
-def rests_of(cards: Sequence[int], taken: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+def rests_of(
+    cards: Sequence[int], taken: Sequence[tuple[int, ...]], shapes: Sequence[ir.Shape] = ()
+) -> tuple[tuple[int, ...], ...]:
     """What is left of cards in deck order for each way to take some of these sets out of them that share no card.
 
-    Raises BeyondLimits where there are too many sets or ways.
+    Raises BeyondLimits, with the shapes that the sets are of, where there are too many sets or ways.
     """
+    at = shapes[0].source if shapes else None
     more = "give the shapes fewer cards or more rules, or let play look among fewer cards"
     by_first: dict[int, list[tuple[int, ...]]] = {}
     for one in taken:
         if one:
             by_first.setdefault(one[0], []).append(one)
     if sum(map(len, by_first.values())) > MOST_TAKEN:
-        raise BeyondLimits(f"there are more than {MOST_TAKEN:,} sets of cards to take out of {len(cards)}; {more}")
+        sets = f"{MOST_TAKEN:,} sets of cards{_of(shapes)}"
+        raise BeyondLimits(f"there are more than {sets} to take out of {len(cards)}; {more}", at)
     found: list[tuple[int, ...]] = []
     stack: list[tuple[tuple[int, ...], tuple[int, ...]]] = [(tuple(cards), ())]
     while stack:
@@ -51,9 +55,8 @@ def rests_of(cards: Sequence[int], taken: Sequence[tuple[int, ...]]) -> tuple[tu
         if not undecided:
             found.append(left)
             if len(found) > MOST_CHOICES:
-                raise BeyondLimits(
-                    f"sets can be taken out of {len(cards)} cards in more than {MOST_CHOICES:,} ways; {more}"
-                )
+                ways = f"in more than {MOST_CHOICES:,} ways"
+                raise BeyondLimits(f"sets{_of(shapes)} can be taken out of {len(cards)} cards {ways}; {more}", at)
             continue
         first, *others = undecided
         stack.append((tuple(others), (*left, first)))
@@ -61,6 +64,11 @@ def rests_of(cards: Sequence[int], taken: Sequence[tuple[int, ...]]) -> tuple[tu
             if set(one) <= set(undecided):
                 stack.append((tuple(card for card in undecided if card not in one), left))
     return tuple(found)
+
+
+def _of(shapes: Sequence[ir.Shape]) -> str:
+    named = [f"`{shape.source.label}`" for shape in shapes if not shape.source.label.startswith("(")]
+    return f" of {' and '.join(named)}" if named else ""
 
 
 class Pattern:
@@ -145,7 +153,7 @@ class Pattern:
                     found.update(islice(grown, MOST_CHOICES + 1 - len(found)))
                 if len(found) > MOST_CHOICES or next(grown, None) is not None:
                     listed = f"of {len(cards)} cards more than {MOST_CHOICES:,} choices are"
-                    raise BeyondLimits(f"{listed} `{self.shape.source.label}`")
+                    raise BeyondLimits(f"{listed} `{self.shape.source.label}`", self.shape.source)
         return tuple(sorted(found))
 
     def _groups(self, cards: tuple[int, ...]) -> list[list[int]]:

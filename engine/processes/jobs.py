@@ -33,7 +33,7 @@ def added_up_by(
 ) -> Sums:
     """`engine.simulate.simulate.added_up` by that many processes; `policies` are names, one for each seat.
 
-    After Ctrl-C the sums are over the first games, as many as they tell.
+    After Ctrl-C, and before a game that is too large, the sums are over the first games, as many as they tell.
     """
     player = _Player(interpreter.game, seed, most_moves, policies, rows, interpreter)
     if jobs <= 1:
@@ -47,6 +47,8 @@ def added_up_by(
             sums = together((sums, lot))
             if progress is not None:
                 progress(sums.games, len(numbers))
+            if sums.beyond is not None:
+                break
     return sums
 
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Literal
 
-from engine.interpreter.faults import Fault, FaultKind
+from engine.interpreter.faults import BeyondLimits, Fault, FaultKind
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers, Policy
-from engine.simulate.sums import LONGEST, EndingSum, FaultSum, GameRow, Sums
+from engine.simulate.sums import LONGEST, Beyond, EndingSum, FaultSum, GameRow, Sums
 from spec.ir import nodes as ir
 from spec.ir.clauses import Mark, clauses_of, mark
 
@@ -157,11 +157,13 @@ def simulate(
 ) -> Statistics:
     """Plays games and counts, at random or by a policy for each seat; with `rows` each game is told by itself too.
 
-    Ctrl-C ends it: the figures are then those of the games played.
+    Ctrl-C ends it: the figures are then those of the games played. Raises BeyondLimits where a game is too large.
     """
     found = added_up(
         interpreter, range(games), seed, most_moves=most_moves, progress=progress, policies=policies, rows=rows
     )
+    if found.beyond is not None:
+        raise BeyondLimits(found.beyond.sentence, found.beyond.at)
     return statistics(interpreter.game, found, seed, most_moves)
 
 
@@ -175,7 +177,8 @@ def added_up(
     policies: Sequence[Policy] = (),
     rows: bool = False,
 ) -> Sums:
-    """The sums over the games of these numbers; after Ctrl-C over the first of them."""
+    """The sums over the games of these numbers; after Ctrl-C, and before a game that is too large, over the first."""
+    beyond = None
     tally = Tally(interpreter.game, interpreter.layout.players, numbers.start, rows=rows)
     try:
         for number in numbers:
@@ -185,7 +188,9 @@ def added_up(
     except KeyboardInterrupt:
         # A game is added whole or not at all, but for the instant between adding and counting it.
         pass
-    return tally.sums()
+    except BeyondLimits as error:
+        beyond = Beyond(str(error), error.at)
+    return replace(tally.sums(), beyond=beyond)
 
 
 class Tally:

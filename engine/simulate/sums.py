@@ -12,6 +12,7 @@ from functools import reduce
 from typing import Literal
 
 from engine.interpreter.faults import Fault
+from spec.ir import nodes as ir
 
 LONGEST = 10_000
 """Games of more moves are counted with those of so many, where lengths are told."""
@@ -53,12 +54,21 @@ class FaultSum:
 
 
 @dataclass(frozen=True, slots=True)
+class Beyond:
+    """Why a game could not be played on, and what asked for too much, where that is known."""
+
+    sentence: str
+    at: ir.Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Sums:
     """Sums over the games of a run from number `first` on.
 
     `turns`, `moves` and `returns` (of each seat) are of the games that ended; so are `least` and `greatest`, the moves
     of the shortest and of the longest, 0 where none ended. `times` and `games_with` are of each clause, in the order of
     `clauses_of`. `lengths`: how many games that ended had so many moves. `rows`: each game, where that was asked for.
+    `beyond`: why no more games are told, where one was too large.
     """
 
     first: int
@@ -80,6 +90,7 @@ class Sums:
     faults: tuple[FaultSum, ...]
     lengths: tuple[tuple[int, int], ...]
     rows: tuple[GameRow, ...] = ()
+    beyond: Beyond | None = None
 
 
 class Apart(ValueError):
@@ -114,6 +125,7 @@ def _and(one: Sums, later: Sums) -> Sums:
         faults=_faults(one.faults, later.faults),
         lengths=_lengths(one.lengths, later.lengths),
         rows=one.rows + later.rows,
+        beyond=later.beyond,
     )
 
 

@@ -89,7 +89,11 @@ COMMANDS: dict[str, Command] = {
     "simulate": Command(
         "Play and measure", "play many games at random and count what happens",
         "hoyle simulate hearts --games 1000 --seed 1",
-        {1: f"a game met a fault, or {BROKEN}", 130: "somebody stopped it (Ctrl-C): the figures are of fewer games"},
+        {
+            1: f"a game met a fault, or {BROKEN}",
+            3: "a game is too large: the figures are of those before it",
+            130: "somebody stopped it (Ctrl-C): the figures are of fewer games",
+        },
     ),
     "verify": Command(
         "Verify", "check a game's examples, claims and built-in safety rules", "hoyle verify leduc_poker --budget 30",

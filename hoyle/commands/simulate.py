@@ -18,6 +18,7 @@ from typing import Any
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
 from engine.simulate.simulate import Progress
+from engine.simulate.sums import Beyond
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run import shards
 from hoyle.run.simulating import FEW, MANY, Simulation, measured, simulated
@@ -25,7 +26,7 @@ from hoyle.run.simulating import Simulated as Played
 from hoyle.simulation import charts, profile, rows
 from hoyle.simulation.figures import Simulated
 from hoyle.sources.files import Loaded
-from hoyle.terminal.guard import Usage
+from hoyle.terminal.guard import UNSETTLED, Usage
 from hoyle.terminal.numbers import count, jobs, seed
 from hoyle.terminal.writing import all_free, write_text
 from spec.text.clean import shell_word
@@ -133,7 +134,7 @@ def _policies(told: list[str], players: int) -> tuple[str, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0, or 1 where a game met a fault, or 130 where it was stopped before all games were played."""
+    """0, or 1 where a game met a fault, 3 where one was too large, 130 where it was stopped before all were played."""
     _fits(args)
     loaded = load_argument(args.game, args)
     game = game_or_show(loaded)
@@ -164,6 +165,14 @@ def run(args: argparse.Namespace) -> int:
         from hoyle.simulation import page
 
         write_text(Path(args.html), page.page(found.told), replace=args.force)
+    if found.beyond is not None:
+        at = "" if found.beyond.at is None else f" (line {loaded.text.position(found.beyond.at.span.start)[0]})"
+        print(
+            f"hoyle: game {figures.games + 1:,} of {found.asked:,} is too large: {found.beyond.sentence}{at}. "
+            f"The figures are of the {figures.games:,} before it",
+            file=sys.stderr,
+        )
+        return UNSETTLED
     if figures.games < found.asked:
         print(
             f"hoyle: stopped after {figures.games:,} of {found.asked:,} games; the figures are of these",
@@ -175,13 +184,14 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What reports tell; how many games were asked for, the number of the first, the shard that they are, and where
-    time went, where that was asked."""
+    """What reports tell; how many games were asked for, the number of the first, the shard that they are, why the next
+    game could not be played, and where time went, where that was asked."""
 
     told: Simulated
     asked: int
     first: int = 0
     shard: shards.Shard | None = None
+    beyond: Beyond | None = None
     profile: profile.Profile | None = None
 
 
@@ -220,7 +230,8 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     whole = _order(args, _policies(args.policy, interpreter.layout.players))
     number, of = args.shard or (1, 1)
     games = shards.numbers(whole.games, number, of)
-    order = replace(whole, first=games.start, games=len(games))
+    partly = args.shard is None and args.cluster is None
+    order = replace(whole, first=games.start, games=len(games), partly=partly)
     began = perf_counter()
     played = _watched(interpreter, order, args.cluster, args.jobs if "jobs" in args.noted else None)
     seconds = perf_counter() - began
@@ -233,7 +244,7 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     if args.shard:
         run = shards.run_of(interpreter.game, loaded.text.content, whole)
         shard = shards.Shard(run, number, of, played.engine, seconds, replace(played.sums, rows=()))
-    return _Found(told, len(games), games.start, shard)
+    return _Found(told, len(games), games.start, shard, played.sums.beyond)
 
 
 def _profiled(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) -> _Found:

@@ -50,6 +50,8 @@ class Simulation:
     compiled: bool = False
     """Does `auto` compile, however few the games are?"""
     first: int = 0
+    partly: bool = False
+    """Are the games before one that is too large told, where there are any?"""
 
     @property
     def numbers(self) -> range:
@@ -82,7 +84,8 @@ class Simulated:
 def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | None = None) -> Simulated:
     """Plays the games; the figures do not depend on the engine.
 
-    Where the interpreter comes to more moves than it lists, compiled code, which only counts them, may play on.
+    Where the interpreter comes to more moves than it lists, compiled code, which only counts them, may play on. Else
+    the figures are of the games before that one, or (BeyondLimits) of none: see `Simulation.partly`.
     """
     reason, game = "", interpreter.game
     if order.compiles:
@@ -91,16 +94,16 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
             return Simulated(game, order, found, "native")
         reason = found
     tries = order.engine == "auto" and not order.compiles
-    try:
-        sums = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
-        if sums is None:
-            return simulated(interpreter, replace(order, compiled=True), progress)
-        return Simulated(game, order, sums, "interpreter", reason)
-    except BeyondLimits:
+    sums = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
+    if sums is None:
+        return simulated(interpreter, replace(order, compiled=True), progress)
+    if sums.beyond is not None:
         found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
         if isinstance(found, Sums):
             return Simulated(game, order, found, "native")
-        raise
+        if not (order.partly and sums.games):
+            raise BeyondLimits(sums.beyond.sentence, sums.beyond.at)
+    return Simulated(game, order, sums, "interpreter", reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ class Offer:
     list, and its words. `exact`: copies are told by their numbers, since it matters here which of them it is.
 
     `name` and `args` are as a log has them, `shown` the same as people read them: both may be typed. Each of `ways` is
-    the word that the rules put before a choice (`onto`); nothing where there is none. `sets`: is a choice of cards in no
-    order?
+    the word that the rules put before a choice (`onto`); nothing where there is none. `sets`: are these cards in
+    no order?
     """
 
     number: int

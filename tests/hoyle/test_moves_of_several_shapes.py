@@ -229,7 +229,9 @@ def test_a_game_read_from_text_has_identities(game: Game):
 
 def test_a_report_of_play_calls_shapes_as_their_author_does(tmp_path, capsys):
     named = RULES.replace("shape group:", 'shape group as "bunch of equals":')
-    never = named.replace("  forbid low when", "  forbid never when cards is a group and size of cards > 9\n  forbid low when")
+    never = named.replace(
+        "  forbid low when", "  forbid never when cards is a group and size of cards > 9\n  forbid low when"
+    )
     path = tmp_path / "shapes.hoyle"
     path.write_text(never, encoding="utf-8")
     main(["simulate", str(path), "--games", "9"])
