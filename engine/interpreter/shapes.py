@@ -128,7 +128,7 @@ class Pattern:
                 return self._some_walk(cards)
 
     def in_order(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The cards in the one order in which they are of the shape; as they come where that is one, or there are more."""
+        """The cards in the one order in which they are of the shape; as they come where that or no order is."""
         if not self.shape.ordered:
             return tuple(sorted(cards))
         if self.fits(cards) or not self.fits_in_some_order(cards):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine.interpreter import shapes
+from engine.processes.workers import Pool
 from hoyle.commands.cli import main
 
 RULES = """game "Sets":
@@ -47,12 +48,13 @@ def a_file(tmp_path) -> str:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_games_before_a_game_that_is_too_large_are_told(file, monkeypatch, capsys, jobs):
     monkeypatch.setattr(shapes, "MOST_CHOICES", 25)
-    args = ["simulate", file, "--games", "40", "--engine", "interpreter", "--json"]
+    monkeypatch.setattr(Pool, "_given", lambda pool, work: None)  # other processes do not know the small limit
+    args = ["simulate", file, "--games", "40", "--engine", "interpreter", "--json", "--jobs", jobs]
     assert main(args) == 3
     out, err = capsys.readouterr()
     told = json.loads(out)
     assert 0 < told["games"] == told["finished"] < 40
-    assert f"hoyle: game {told['games'] + 1} of 40 is too large: play comes to" in err
+    assert f"hoyle: game {told['games'] + 1} of 40 is too large: sets of `alike` can be taken out" in err
     assert "sets of `alike` can be taken out of 4 cards in more than 25 ways" in err
     assert (
         f"the definition `done` asks for it (line {LINE['done']}). The figures are of the {told['games']} before" in err
