@@ -14,6 +14,7 @@ from engine.interpreter.faults import Value
 from engine.interpreter.frame import Event
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
+from engine.interpreter.observe import sees_all
 from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
 from hoyle.english.clauses import Told, all_clauses
@@ -28,7 +29,7 @@ from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
 from spec.ir.effects import laid, laid_open, notes_unseen
-from spec.ir.index import is_mover
+from spec.ir.index import MOVER
 from spec.ir.references import referred
 from spec.text.clean import one_line
 
@@ -121,7 +122,7 @@ class Sentences:
             name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
-        shown |= _open(at, action, move)
+        shown = (shown - _hidden(at, action, move)) | _open(at, action, move)
         noted = at.eyes is not None and not at.eyes.mine and notes_unseen(at.index, action)
         said = [
             "something that you do not see" if noted else _chosen(at, p, v, shown)
@@ -211,7 +212,8 @@ def _told_by(at: AtHand, move: Move) -> changes.Told:
     cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
     symbols = [(p.type.domain, v) for p, v in pairs if p.type.domain and isinstance(v, int)]
     laid_in = _laid_in(at, action, move)
-    return changes.Told(frozenset(cards), frozenset(symbols), laid_in, _open(at, action, move))
+    seen = _open(at, action, move)
+    return changes.Told(frozenset(cards), frozenset(symbols), laid_in, seen, _hidden(at, action, move) - seen)
 
 
 def _chosen_cards(action: ir.Action, move: Move) -> Mapping[str, tuple[int, ...]]:
@@ -225,13 +227,20 @@ def _laid_in(at: AtHand, action: ir.Action, move: Move) -> dict[int, int]:
     chosen, inner = _chosen_cards(action, move), of_move(at, action, move.args)
     found: dict[int, int] = {}
     for name, place in laid(action.effects):
-        reads = (kind for e in place.index if not is_mover(e) for kind, _ in referred(e))
-        if name not in chosen or any(kind != "domain" for kind in reads):
+        reads = (read for e in place.index for read in referred(e) if read != ("field", MOVER))
+        if name not in chosen or any(kind != "domain" for kind, _ in reads):
             continue
         index = [value for e in place.index if isinstance(value := inner.looked_up(e), int)]
         if len(index) == len(place.index):
             found |= dict.fromkeys(chosen[name], at.interpreter.layout.cell(place.zone, index))
     return found
+
+
+def _hidden(at: AtHand, action: ir.Action, move: Move) -> frozenset[int]:
+    """The cards of a move that it lays, where that is certain, where not all who read see them."""
+    layout, laid_in = at.interpreter.layout, _laid_in(at, action, move)
+    unseen = (card for card, cell in laid_in.items() if not all(sees_all(layout, cell, seat) for seat in at.readers))
+    return frozenset(unseen) - at.known
 
 
 def _open(at: AtHand, action: ir.Action, move: Move) -> frozenset[int]:

@@ -94,15 +94,20 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
             return Simulated(game, order, found, "native")
         reason = found
     tries = order.engine == "auto" and not order.compiles
-    sums = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
-    if sums is None:
-        return simulated(interpreter, replace(order, compiled=True), progress)
-    if sums.beyond is not None:
-        found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
-        if isinstance(found, Sums):
-            return Simulated(game, order, found, "native")
-        if not (order.partly and sums.games):
-            raise BeyondLimits(sums.beyond.sentence, sums.beyond.at)
+    try:
+        sums = _tried(interpreter, order, progress) if tries else _interpreted(interpreter, order, progress)
+        if sums is None:
+            return simulated(interpreter, replace(order, compiled=True), progress)
+        if sums.beyond is None:
+            return Simulated(game, order, sums, "interpreter", reason)
+        beyond = BeyondLimits(sums.beyond.sentence, sums.beyond.at)
+    except BeyondLimits as error:  # a process was lost
+        sums, beyond = None, error
+    found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
+    if isinstance(found, Sums):
+        return Simulated(game, order, found, "native")
+    if sums is None or not (order.partly and sums.games):
+        raise beyond
     return Simulated(game, order, sums, "interpreter", reason)
 
 

@@ -23,6 +23,8 @@ from spec.ir.walk import walk
 
 AUXILIARIES = {"has": "have", "is": "are", "was": "were", "can": "can", "may": "may", "must": "must", "will": "will"}
 """Verbs with which the name of a mark says what its owner does, each with its plural."""
+FEW_PLACES = 3
+"""So many places are told one by one from which cards are taken that not everybody sees."""
 MANY = 8
 """So many cards are named; of more only their number is told."""
 
@@ -168,12 +170,12 @@ def differences(
     writers = _writers(writes, events)
     known = before.known | after.known | told.shown
     ways = _ways(before, after, told)
-    changes = []
+    changes = _given(before, after, told, known - told.hidden)
     for several in _alike(before, ways, known):
         if len(several) > 1:
             changes.append(_drawn_by_all(before, several, len(ways[several[0]]), writers))
         else:
-            changes += [_carried(before, after, way, ways[way], writers, known) for way in several]
+            changes += [_carried(before, after, way, ways[way], writers, known, told.laid) for way in several]
     layout = before.interpreter.layout
     for cell, (old, new) in enumerate(zip(before.position.cells, after.position.cells, strict=True)):
         zone, stay = layout.cells[cell], set(old) & set(new)
@@ -192,13 +194,15 @@ def differences(
 class Told:
     """What a move tells by itself: the cards that it names, and the symbols, such as the piles, each with its domain.
 
-    `laid` are the cells in which it lays its cards, where that is certain; all see those that are `shown`.
+    `laid` are the cells in which it lays its cards, where that is certain; all see those that are `shown`, and not all
+    who read see those that are `hidden` there.
     """
 
     cards: frozenset[int] = frozenset()
     symbols: frozenset[tuple[str, int]] = frozenset()
     laid: dict[int, int] = field(default_factory=dict)
     shown: frozenset[int] = frozenset()
+    hidden: frozenset[int] = frozenset()
 
     def whole(self, layout: Layout, *cells: Cell) -> bool:
         """Are these the very piles that the move names?"""
@@ -230,6 +234,30 @@ def _ways(before: AtHand, after: AtHand, told: Told) -> Mapping[Way, tuple[int, 
     }
 
 
+def _given(before: AtHand, after: AtHand, told: Told, known: frozenset[int]) -> list[Change]:
+    """What a move lays where another player is named whom it does not name itself: "You put a card into your hand for
+    player 2"."""
+    cells, mover = before.interpreter.layout.cells, before.position.fields[before.interpreter.layout.mover]
+    given: dict[int, list[int]] = {}
+    for card, cell in told.laid.items():
+        index = zip(before.index.zones[cells[cell].name].index, cells[cell].index, strict=True)
+        others = {at for domain, at in index if domain == PLAYER} - {mover}
+        if any((PLAYER, other) not in told.symbols for other in others):
+            given.setdefault(cell, []).append(card)
+    parts = []
+    for cell, cards in given.items():
+        decl = before.index.zones[cells[cell].name]
+        way_in = "onto" if decl.ordered or decl.source.label in SURFACES else "into"
+        parts.append(f"{_what(before, cards, known)} {way_in} {zone_noun(after, cells[cell], mover).whom}")
+    return [Change(sentence(f"{_does(before.player(mover), 'put')} {listed(parts)}"))] if parts else []
+
+
+def _what(at: AtHand, cards: Sequence[int], known: frozenset[int]) -> str:
+    """Cards by their names, where all of them are known and not too many."""
+    named = len(cards) <= MANY and known >= set(cards)
+    return " ".join(at.interpreter.words.cards[c] for c in cards) if named else _some(len(cards))
+
+
 def _alike(before: AtHand, ways: Mapping[Way, tuple[int, ...]], known: frozenset[int]) -> tuple[list[Way], ...]:
     """The ways of cards, those together on which several players draw as many unseen cards from one place."""
     cells = before.interpreter.layout.cells
@@ -259,12 +287,13 @@ def _carried(
     cards: tuple[int, ...],
     writers: Mapping[str, set[ir.Source]],
     known: frozenset[int],
+    laid: Mapping[int, int],
 ) -> Change:
     cells = before.interpreter.layout.cells
     origins, goal = [cells[source] for source in way[0]], cells[way[1]]
     origin = origins[0]
     named = len(cards) <= MANY and known >= set(cards)
-    what = " ".join(before.interpreter.words.cards[c] for c in cards) if named else _some(len(cards))
+    what = _what(before, cards, known)
     giver, taker = _owner(before, origin), _owner(before, goal)
     takes = taker is not None and not before.index.zones[goal.name].ordered
     subject = taker if takes else giver if len(origins) == 1 and giver != taker else None
@@ -278,11 +307,22 @@ def _carried(
     elif takes:
         verb = "draw" if before.index.zones[origin.name].ordered and not named else "take"
         where = "" if _hand(before, goal) else f" {way_in} {end}"
-        text = f"{_does(before.player(subject), verb)} {what} from {place}{where}"
+        taken = f"{what} from {place}"
+        if 1 < len(origins) <= FEW_PLACES and before.index.zones[origin.name].seen == "owner":
+            by = _by_source(before, way, cards, laid)
+            places = [zone_noun(before, one, subject).whom for one in origins]
+            taken = listed([f"{_what(before, held, known)} from {at}" for held, at in zip(by, places, strict=True)])
+        text = f"{_does(before.player(subject), verb)} {taken}{where}"
     else:
         text = f"{_does(before.player(subject), 'put')} {what} {way_in} {end}"
     done = writers.get(origin.name, set()) & writers.get(goal.name, set())
     return Change(sentence(text), next(iter(done)) if len(done) == 1 else None)
+
+
+def _by_source(before: AtHand, way: Way, cards: Sequence[int], laid: Mapping[int, int]) -> list[list[int]]:
+    """The cards from each place of a way."""
+    held = before.position.cells
+    return [[c for c in cards if (laid[c] == source if c in laid else c in held[source])] for source in way[0]]
 
 
 def _hand(at: AtHand, cell: Cell) -> bool:
