@@ -125,6 +125,7 @@ WORDS = _words()
 ALLOWED = {
     "spec.lower.expressions: op == '!='": "an operator of the surface syntax, and one of two",
     "spec.lower.expressions: e.op in ('<', '>')": "an operator of the surface syntax, and one of four",
+    "spec.lower.brackets: {'=': 'is', '!=': 'is not'}.get(before.op, before.op)": "others are said as signs",
     "spec.names.move_variants: op == '!='": "an operator of the surface syntax, and one of two",
     "engine.c.rules.folds: return None": "asks whether a fold can be done at once; a loop is right for any",
     "engine.c.rules.choices: shape.line != 'none'": "asks whether there is a line at all",
@@ -141,6 +142,7 @@ ALLOWED = {
         "what does not lie face up may be laid so",
     "verify.obligations.obligations: return None": "asks for the condition of a claim that has one",
     "verify.search.compiled: claim.kind == 'sometimes'": "asks for what shows a claim; `breaks` knows what breaks one",
+    "verify.random.stepped_games: claim.kind == 'sometimes'": "likewise",
     "verify.smt.prove.vacuous: claim.kind == 'always'": "asks for the condition of a claim that has one",
     "hoyle.english.rulebook.glossary: shape.ace == 'wrap'": "`ACES` has every word; of steps one is said otherwise",
 }  # fmt: skip

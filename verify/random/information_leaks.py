@@ -25,7 +25,7 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
 from spec.ir.index import MOVER, is_mover
-from spec.ir.references import written
+from spec.ir.lent import chooser
 from spec.ir.sight import all_see
 from spec.ir.walk import walk
 from verify.obligations.obligations import NO_LEAK
@@ -173,10 +173,8 @@ class Twins:
         if not asked or any(asked in ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
             return None
         step = steps[asked - 1]
-        sets = written(step.effects[0]) if step.runs and not step.source.label and len(step.effects) == 1 else None
-        if sets is None or sets.field != MOVER or sets.value is None or _reads_mover(sets.value):
-            return None
-        return asked - 1, sets.value
+        who = chooser(step.effects) if step.runs and not step.source.label else None
+        return None if who is None or _reads_mover(who) else (asked - 1, who)
 
     def _stays(self, asked: int, player: int) -> Interpreter:
         """Plays the same game, but stands at a decision of this player that is not offered, or is another's, or has no
@@ -188,7 +186,8 @@ class Twins:
             steps[asked] = replace(steps[asked], act=replace(ask, actions=(*ask.actions, STAYS)))
             if who is not None:
                 mine = ir.Assign(MOVER, (), ir.Lit(player, ir.Symbol("player")))
-                steps[who[0]] = replace(steps[who[0]], act=ir.Run((mine,)))
+                said = steps[who[0]]
+                steps[who[0]] = replace(said, act=ir.Run((*said.effects[:-1], mine)))
             for i in self._guards(asked):
                 steps[i] = replace(steps[i], act=ir.Branch(fold.YES, self._entry(asked), self._entry(asked)))
             stays = ir.Action(ir.Source(STAYS), (), (ir.Permit(ir.Source(STAYS), fold.YES),), (), ())
