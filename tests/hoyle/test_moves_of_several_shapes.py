@@ -112,20 +112,23 @@ def test_cards_of_both_shapes_are_answered_with_both_names(game: Game):
     assert state.parse("drop(AH AS 3H)").action == "drop_few"
 
 
-def test_an_example_whose_move_is_not_told_apart_is_to_be_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    more = 'example "both":\n  given at act, hand of player 1 = [AH AS], rest in deck\n  legal drop([AH AS])\n'
-    path = tmp_path / "both.hoyle"
+def verified_with(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str) -> str:
+    """What `hoyle verify` prints of the rules with an example more, without its line breaks."""
+    path = tmp_path / "more.hoyle"
     path.write_text(f"{RULES}\n{more}")
-    shown = " ".join(run(capsys, "verify", str(path), "--budget", "1").split())
+    return " ".join(run(capsys, "verify", str(path), "--budget", "1").split())
+
+
+def test_an_example_whose_move_is_not_told_apart_is_to_be_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    given = "given at act, hand of player 1 = [AH AS], rest in deck"
+    shown = verified_with(tmp_path, capsys, f'example "both":\n  {given}\n  legal drop([AH AS])\n')
     assert "more than one shape of drop; write drop_group or drop_few" in shown
     assert "Fix mend this line of the example" in shown
 
 
 def test_a_failing_line_says_through_which_steps_play_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     more = 'example "dealt":\n  given rest in deck, at deal\n  then size of deck = 8\n'
-    path = tmp_path / "dealt.hoyle"
-    path.write_text(f"{RULES}\n{more}")
-    shown = " ".join(run(capsys, "verify", str(path), "--budget", "1").split())
+    shown = verified_with(tmp_path, capsys, more)
     assert "expected 8; play had gone on through deal to act" in shown
 
 

@@ -48,3 +48,12 @@ class Claims:
                 return value is not False
             case "sometimes" | "ends" | "endable" | "fair":
                 return False
+
+    @staticmethod
+    def shows(claim: ir.Claim, value: bool | Fault) -> bool:
+        """Does this answer show a `sometimes`, or refute an `always` or `never`?"""
+        match claim.kind:
+            case "sometimes":
+                return value is True
+            case "always" | "never" | "ends" | "endable" | "fair":
+                return Claims.breaks(claim, value)

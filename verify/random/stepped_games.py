@@ -105,8 +105,7 @@ class _Stepped:
             found.add(label)
             if label in tally.broken or label in tally.seen or not self._is_sooner(("claim", label), made):
                 continue
-            value = self._claims.holds(claim, position)
-            if self._claims.breaks(claim, value) or (claim.kind == "sometimes" and value is True):
+            if self._claims.shows(claim, self._claims.holds(claim, position)):
                 what = "holds" if claim.kind == "sometimes" else "does not hold"
                 self._suspect(("claim", label), what, game, made)
         return found

@@ -175,10 +175,8 @@ class NativeExplored:
 
         def here(turn: Turn) -> Position | None:
             for position in (*turn.passed, turn.position):
-                if claim in claims.concerned(position):
-                    value = claims.holds(claim, position)
-                    if value is True if claim.kind == "sometimes" else claims.breaks(claim, value):
-                        return position
+                if claim in claims.concerned(position) and claims.shows(claim, claims.holds(claim, position)):
+                    return position
             return None
 
         shown = self._replayed(met, label, here)

@@ -46,15 +46,16 @@ class ExprLaw(Findings):
         if not self._well_formed(expr, env):
             return None
         kind = type_of(self.index, expr, env.names)
-        return certain(kind) if self._is_somebody(expr, env) else kind
+        return certain(kind) if self._is_somebody(expr, kind, env) else kind
 
-    def _is_somebody(self, expr: ir.Expr, env: Env) -> bool:
-        """Is it known that the value is not nobody: also of one of two values, each where it counts?"""
-        if isinstance(expr, ir.If):
-            sides = (expr.then, env.given(expr.cond)), (expr.other, env.given(expr.cond, False))
-            return all(self._is_somebody(side, there) for side, there in sides)
-        kind = type_of(self.index, expr, env.names)
-        return expr in env.non_null or certain(kind) == kind
+    def _is_somebody(self, expr: ir.Expr, kind: ir.Type, env: Env) -> bool:
+        """Is it known that a value of this type is not nobody: also of one of two values, each where it counts?"""
+        if expr in env.non_null or certain(kind) == kind:
+            return True
+        if not isinstance(expr, ir.If):
+            return False
+        sides = (expr.then, env.given(expr.cond)), (expr.other, env.given(expr.cond, False))
+        return all(self._is_somebody(side, type_of(self.index, side, there.names), there) for side, there in sides)
 
     def want(self, expr: ir.Expr, wanted: ir.Type, env: Env) -> bool:
         """Is it well formed, and does its value fit the type?"""
