@@ -767,8 +767,35 @@ class WildRule:
     span: Span
 
 
+CountText = tuple[IndexText, IndexText | None]
+"""The fewest and the most; None: as many as there are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RanksPart:
+    """So many cards of each of so many ranks, that no other part has: `3 cards of one rank`, `2 cards of another`,
+    `2 cards of each of 2 or more ranks in a run`; without `ranks`: of as many ranks as the first part."""
+
+    each: CountText
+    ranks: CountText | None
+    run: bool
+    aces: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OthersPart:
+    """So many cards of ranks that no other part has; `for_each`: for each rank of the first part."""
+
+    cards: CountText
+    for_each: bool
+    span: Span
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ShapeSection:
+    """`parts`: of these the cards are made up; `least` and `most` are then of no account."""
+
     head: Head
     ordered: bool
     least: IndexText
@@ -778,6 +805,7 @@ class ShapeSection:
     aces: str
     wild: tuple[WildRule, ...]
     span: Span
+    parts: tuple[RanksPart | OthersPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

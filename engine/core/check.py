@@ -50,6 +50,7 @@ class _Law:
             "step": tuple(s.name for s in whole.steps), "action": tuple(a.label for a in whole.actions),
             "group": tuple(g.label for g in whole.groups), "jump": tuple(kind for kind, _ in whole.jumps),
             "table": tuple(one.name for one in whole.tables), "line": tuple(line.name for line in whole.lines),
+            "mix": tuple(mix.name for mix in whole.mixes),
             "ending": tuple(e.clause.label for e in whole.endings),
         }  # fmt: skip
 
@@ -267,6 +268,8 @@ class _Law:
                 yield from self._named(node, "table", (name,))
             case t.LineName(name):
                 yield from self._named(node, "line", (name,))
+            case t.MixName(name):
+                yield from self._named(node, "mix", (name,))
             case t.Weighed(action, args):
                 judged = next((len(a.judged) for a in self.whole.actions if a.label == action), -1)
                 if judged != len(args):
@@ -308,7 +311,7 @@ class _Law:
             yield from self._fits(arg, param.kind, "an argument")
 
     def _helper(self, node: t.Helper, name: t.HelperName, args: tuple[t.Expr, ...]) -> Iterator[Breach]:
-        lined = t.LineName if name.startswith(("is_r", "is_w")) else None
+        lined = t.LineName if name.startswith(("is_r", "is_w")) else t.MixName if name.startswith("is_m") else None
         named: type | None = t.TableName if name in TOTALS else lined
         if named is not None and not isinstance(args[0], named):
             yield node, "it does not say by which table or line"

@@ -71,6 +71,8 @@ LIBRARY = frozenset(
         "is_rising_run",
         "is_walk",
         "is_walk_in_some_order",
+        "is_mix",
+        "mixed_choices",
         "same_cards",
         "at_most_one",
         "move_into",

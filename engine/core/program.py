@@ -12,6 +12,7 @@ from typing import Literal
 from engine.core.layout import FieldSlots
 from engine.core.terms import Call, Expr, Kind, Local, Range, Zone
 from spec.ir import nodes as ir
+from spec.ir.mixes import Mix
 
 # ---------------------------------------------------------------- statements
 
@@ -286,18 +287,28 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class MixDef:
+    """The table of a shape that has parts: see `spec.ir.mixes`. `wild`: cards that are taken for others."""
+
+    name: str
+    mix: Mix
+    wild: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ShapeDef:
     """A pattern of cards.
 
     `tests` answer whether cards are of it (those that somebody asks for). `choices` names the function that lists all
     choices of it from cards, in lexicographic order; '' where nobody does. `line`: its `Line`, or ''; of a
-    shape without a line, where cards are wild, one that tells which.
+    shape without a line, where cards are wild, one that tells which. `mix`: its `MixDef`, where it has parts; else ''.
     """
 
     shape: ir.Shape
     tests: tuple[Function, ...]
     choices: str
     line: str
+    mix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +422,7 @@ class Program:
     fields: tuple[FieldDef, ...]
     tables: tuple[TableDef, ...]
     lines: tuple[Line, ...]
+    mixes: tuple[MixDef, ...]
     shapes: tuple[ShapeDef, ...]
     functions: tuple[Function, ...]
     groups: tuple[GroupDef, ...]

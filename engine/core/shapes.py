@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.interpreter.shapes import circle_of, shape_places
 from spec.ir import nodes as ir
+from spec.ir.lines import circle_of, shape_places
 
 MOST_RANKS = 60
 """Of more ranks the places do not fit into a word."""
@@ -38,7 +38,9 @@ def bounds_of(ranks: tuple[str, ...], shape: ir.Shape) -> tuple[int, int]:
     """The fewest and the most cards of a choice, as far as the shape tells."""
     least = max(shape.least, shape.wild.natural if shape.wild else 0)
     placed = sum(map(bool, shape_places(ranks, shape)))
-    return least, {"none": shape.most, "run": min(shape.most, placed), "steps": shape.most}[shape.line]
+    return least, {"none": shape.most, "run": min(shape.most, placed), "steps": shape.most, "parts": shape.most}[
+        shape.line
+    ]
 
 
 def alike(deck: tuple[ir.CardFace, ...], shape: ir.Shape) -> tuple[tuple[int, ...], ...]:
@@ -111,7 +113,7 @@ def line_of(deck: tuple[ir.CardFace, ...], ranks: tuple[str, ...], shape: ir.Sha
     group_of = {card: sum(1 << c for c in group) for group in alike(deck, shape) for card in group}
     group_of |= dict.fromkeys(wild, (1 << len(deck)) - 1)
     groups = tuple(group_of[card] for card in range(len(deck)))
-    both_ways = {"none": False, "run": False, "steps": True}[shape.line]
+    both_ways = {"none": False, "run": False, "steps": True, "parts": False}[shape.line]
     near = [_up(p, circle) | (_down(p, circle) if both_ways else 0) for p in places]
     follow = tuple(
         sum(1 << j for j, p in enumerate(places) if p & near[i] and j != i) & groups[i] for i in range(len(deck))

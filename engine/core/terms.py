@@ -137,6 +137,7 @@ HelperName = Literal[
     "is_rising_run",
     "is_walk",  # is_walk(line, cards): each card beside the one before it, as they lie
     "is_walk_in_some_order",
+    "is_mix",  # is_mix(mix, cards): are the cards parted as a shape's table says?
     "same_cards",  # same_cards(a, b): the same cards in the same order
 ]
 
@@ -189,6 +190,13 @@ class LineName:
     """A `Line`, as a helper's argument."""
 
     line: str
+
+
+@dataclass(frozen=True, slots=True)
+class MixName:
+    """A `MixDef`, as a helper's argument."""
+
+    mix: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +412,8 @@ class Fails:
 
 Expr = (
     Truth | Number | Word | OneCard | SomeCards | Local | Field | Zone | Snapshot | Call | Helper | Check | TableName
-    | LineName | Text | Not | And | Or | Compare | OneOf | Arith | Either | Attr | Ordinal | Adjacent | Size | IsEmpty
+    | LineName | MixName | Text | Not | And | Or | Compare | OneOf | Arith | Either | Attr | Ordinal | Adjacent | Size
+    | IsEmpty
     | Just | Member | Filter | Fold | Beside | CanMove | Offered | Weighed | PerPlayer | Winners | StepName | StepBy
     | Fails
 )  # fmt: skip

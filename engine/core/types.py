@@ -18,7 +18,7 @@ HELPERS: dict[t.HelperName, ir.Type] = {
     "common": ir.Cards(False), "in_deck_order": ir.Cards(False), "least_total": ir.Int(), "greatest_total": ir.Int(),
     "can_total": ir.Bool(), "same_rank": ir.Bool(), "same_suit": ir.Bool(), "same_colour": ir.Bool(),
     "is_run": ir.Bool(), "is_rising_run": ir.Bool(), "is_walk": ir.Bool(), "is_walk_in_some_order": ir.Bool(),
-    "same_cards": ir.Bool(),
+    "same_cards": ir.Bool(), "is_mix": ir.Bool(),
 }  # fmt: skip
 """What each helper answers."""
 
@@ -60,7 +60,7 @@ def kind(expr: t.Expr) -> t.Kind:
             return t.Returns()
         case t.StepName() | t.StepBy():
             return t.ToStep(False)
-        case t.TableName() | t.LineName() | t.Text():
+        case t.TableName() | t.LineName() | t.MixName() | t.Text():
             return t.Nothing()
         case _:
             assert_never(expr)

@@ -4,11 +4,6 @@ Leaves to `engine.interpreter.moves` which cards may be chosen from. Order of th
 compared lexicographically, a choice before its own extensions. A choice is grown card by card with the pattern tested
 on every prefix, so that the work follows the number of choices and not the number of subsets.
 
-Places: in a line each card stands at the place of its rank. `as_ranked` takes the deck's order of ranks. `low`, `high`
-and `both` take the rank named A out of that order and put it before the first, after the last, or wherever of the two
-suits (each card at one place in a choice); without such a rank they are `as_ranked`. `wrap` joins the last place to
-the first.
-
 Wild cards: cards are of the shape if each wild card among them can be taken for some rank with some suit such that
 what the shape says holds of the cards as taken. Two may be taken for the same, and for what a natural card is; a wild
 card for what it is itself, if it has a place. So natural cards alone share what is to be the same, and a wild card
@@ -23,10 +18,11 @@ from itertools import combinations, islice, permutations, product
 
 from engine.interpreter.faults import BeyondLimits
 from spec.ir import nodes as ir
+from spec.ir.lines import circle_of, shape_places
+from spec.ir.mixes import NOWHERE, Mix, mix_of
 from spec.text.limits import MOST_CHOICES, MOST_TAKEN
 
 Key = tuple[int, ...]
-ACE = "A"
 FEW, MOST_KEPT = 5_000, 64
 """So many lists of choices are kept of those that are no longer."""
 TIMES = 8
@@ -88,6 +84,7 @@ class Pattern:
         self._rank = [face.rank for face in game.deck]
         self._look = [(face.rank, face.suit, face.colour) for face in game.deck]
         self._key: list[Key] = [tuple(getattr(face, attr) for attr in shape.same) for face in game.deck]
+        self._mix = mix_of(game.deck, ranks, shape) if shape.parts else None
         self._kept: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
     def choices(self, cards: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -114,6 +111,8 @@ class Pattern:
                 return self._each_rank_once(cards) and self._walk(cards, (1,))
             case "steps":
                 return self._walk(cards, (1, -1))
+            case "parts":
+                raise AssertionError("a shape with parts has no order")
 
     def fits_in_some_order(self, cards: tuple[int, ...]) -> bool:
         """Are these cards, in some order, of the shape?"""
@@ -126,6 +125,8 @@ class Pattern:
                 return self._consecutive(cards)
             case "steps":
                 return self._some_walk(cards)
+            case "parts":
+                return self._in_parts(cards)
 
     def in_order(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The cards in the one order in which they are of the shape; as they come where that or no order is."""
@@ -193,6 +194,8 @@ class Pattern:
             case "steps":
                 walks = self._walks(group, least, most)
                 yield from walks if self.shape.ordered else (tuple(sorted(w)) for w in walks)
+            case "parts":
+                yield from self._parted(group)
 
     # ------------------------------------------------------------ walks: each card a step from the one before
 
@@ -309,24 +312,45 @@ class Pattern:
         for first in at:
             yield from grow((), first, -1)
 
+    # ------------------------------------------------------------ parts: so many cards of each of some ranks
 
-def circle_of(ranks: tuple[str, ...], ace: str) -> int:
-    """How many places there are where they go round in a circle; else 0."""
-    return {"as_ranked": 0, "low": 0, "high": 0, "both": 0, "wrap": len(ranks)}[ace]
+    def _in_parts(self, cards: tuple[int, ...]) -> bool:
+        """Do so many cards of each rank, with so many wild ones, make up the parts?"""
+        mix, wild = self._parts(), sum(card in self._wild for card in cards)
+        count = Counter(self._rank[card] for card in cards if card not in self._wild)
+        reached = set(mix.starts)
+        for rank in mix.order:
+            onward = {mix.rows[row][count[rank]] for row in reached if count[rank] < len(mix.rows[row])}
+            reached = onward - {NOWHERE}
+        return any(wild in mix.complete[row] for row in reached)
 
+    def _parted(self, group: list[int]) -> Iterator[tuple[int, ...]]:
+        """All choices: rank by rank some of its cards, as long as they can be made complete."""
+        mix, wild = self._parts(), [card for card in group if card in self._wild]
+        held = {rank: [card for card in group if self._rank[card] == rank and card not in wild] for rank in mix.order}
+        may = [False] * len(mix.rows)
+        for row in reversed(range(len(mix.rows))):
+            if mix.read[row] == len(mix.order):
+                may[row] = bool(mix.complete[row]) and mix.complete[row][0] <= len(wild)
+            else:
+                after = mix.rows[row][: len(held[mix.order[mix.read[row]]]) + 1]
+                may[row] = any(next_row != NOWHERE and may[next_row] for next_row in after)
 
-def rank_places(ranks: tuple[str, ...], ace: str) -> list[tuple[int, ...]]:
-    """The places at which a card of each rank may stand in a line; neighbours are one apart."""
-    if ace in ("as_ranked", "wrap") or ACE not in ranks:
-        return [(i,) for i in range(len(ranks))]
-    others = [rank for rank in ranks if rank != ACE]
-    ends = {"low": (-1,), "high": (len(others),), "both": (-1, len(others))}[ace]
-    return [ends if rank == ACE else (others.index(rank),) for rank in ranks]
+        def grow(chosen: tuple[int, ...], row: int) -> Iterator[tuple[int, ...]]:
+            if mix.read[row] == len(mix.order):
+                for count in mix.complete[row]:
+                    yield from (tuple(sorted((*chosen, *joined))) for joined in combinations(wild, count))
+                return
+            of_rank = held[mix.order[mix.read[row]]]
+            for count, after in enumerate(mix.rows[row][: len(of_rank) + 1]):
+                if after != NOWHERE and may[after]:
+                    for some in combinations(of_rank, count):
+                        yield from grow((*chosen, *some), after)
 
+        for start in mix.starts:
+            if may[start]:
+                yield from grow((), start)
 
-def shape_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...]]:
-    """The places at which a natural card of each rank may stand in a shape; ranks that only jokers have have none."""
-    out = shape.wild.placeless if shape.wild else ()
-    kept = [rank for number, rank in enumerate(ranks) if number not in out]
-    places = iter(rank_places(tuple(kept), shape.ace))
-    return [() if number in out else next(places) for number in range(len(ranks))]
+    def _parts(self) -> Mix:
+        assert self._mix is not None
+        return self._mix

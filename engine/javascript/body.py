@@ -42,7 +42,7 @@ HELPERS = {
     "least_total": "leastTotal", "greatest_total": "greatestTotal", "can_total": "canTotal", "same_rank": "sameRank",
     "same_suit": "sameSuit", "same_colour": "sameColour", "is_run": "isRun", "is_rising_run": "isRisingRun",
     "is_walk": "isWalk", "is_walk_in_some_order": "isWalkInSomeOrder", "same_cards": "sameCards",
-    "at_most_one": "atMostOne", "above_zero": "aboveZero",
+    "is_mix": "isMix", "at_most_one": "atMostOne", "above_zero": "aboveZero",
 }  # fmt: skip
 
 FOLDS = {"any": "some", "all": "every", "sum": "sum", "only_least": "onlyLeast", "only_greatest": "onlyGreatest"}
@@ -103,6 +103,7 @@ class Writer:
                 | t.SomeCards()
                 | t.TableName()
                 | t.LineName()
+                | t.MixName()
                 | t.Text()
             ):
                 return self._fixed(expr)
@@ -147,7 +148,7 @@ class Writer:
 
     def _fixed(
         self,
-        expr: t.Truth | t.Number | t.Word | t.OneCard | t.SomeCards | t.TableName | t.LineName | t.Text,
+        expr: t.Truth | t.Number | t.Word | t.OneCard | t.SomeCards | t.TableName | t.LineName | t.MixName | t.Text,
     ) -> Text:
         match expr:
             case t.Truth(value):
@@ -160,7 +161,7 @@ class Writer:
                 return "null" if may_lack else str(card), ATOM
             case t.SomeCards(cards):
                 return f"[{', '.join(map(str, cards))}]", ATOM
-            case t.TableName(name) | t.LineName(name):
+            case t.TableName(name) | t.LineName(name) | t.MixName(name):
                 return constant(name), ATOM
             case t.Text(words):
                 return quoted(words), ATOM

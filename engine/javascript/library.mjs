@@ -457,17 +457,77 @@ class TooManyChoices extends Error {
   }
 }
 
-/** All choices of a shape from some cards, in order. Throws TooManyChoices. */
-function choices(shape, cards) {
+/** Natural cards that share what a shape asks to be the same, group by group: each in deck order. */
+function groupsOf(shape, natural) {
   const groups = new Map();
-  const all = inDeckOrder(cards);
-  const wild = all.filter((card) => shape.wild.has(card));
-  for (const card of all.filter((one) => !shape.wild.has(one))) {
+  for (const card of natural) {
     const key = shape.same.map((attribute) => attribute(card)).join();
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(card);
   }
   if (groups.size === 0) groups.set("", []);
+  return [...groups.values()];
+}
+
+/** Are there so many cards of each rank, and so many wild ones, as the table of a shape's parts has? */
+function isMix(mix, cards) {
+  const natural = cards.filter((card) => !mix.wild.has(card));
+  let reached = mix.starts;
+  for (const rank of mix.order) {
+    const held = natural.filter((card) => rankOf(card) === rank).length;
+    reached = [...new Set(reached.map((row) => mix.rows[row][held] ?? -1))].filter((row) => row >= 0);
+  }
+  return reached.some((row) => mix.complete[row].includes(cards.length - natural.length));
+}
+
+/** Every way to take so many of some cards, in their order. */
+function* combinations(cards, count, from = 0) {
+  if (count === 0) return yield [];
+  for (let i = from; i <= cards.length - count; i++) {
+    for (const more of combinations(cards, count - 1, i + 1)) yield [cards[i], ...more];
+  }
+}
+
+/** All choices of a shape with parts from some cards, in order. Throws TooManyChoices. */
+function mixedChoices({ same, mix }, cards) {
+  const all = inDeckOrder(cards);
+  const wild = all.filter((card) => mix.wild.has(card));
+  const found = new Map();
+  for (const natural of groupsOf({ same }, all.filter((card) => !mix.wild.has(card)))) {
+    const held = mix.order.map((rank) => natural.filter((card) => rankOf(card) === rank));
+    const may = [];
+    const onward = (row) => (mix.rows[row] ?? []).slice(0, held[mix.read[row]].length + 1);
+    for (let row = mix.rows.length - 1; row >= 0; row--) {
+      may[row] = mix.read[row] === mix.order.length
+        ? mix.complete[row].some((count) => count <= wild.length)
+        : onward(row).some((after) => after >= 0 && may[after]);
+    }
+    const keep = (chosen) => {
+      const kept = inDeckOrder(chosen);
+      found.set(kept.join(), kept);
+      if (found.size > TooManyChoices.MOST) throw new TooManyChoices();
+    };
+    const grow = (chosen, row) => {
+      if (mix.read[row] === mix.order.length) {
+        for (const count of mix.complete[row]) {
+          for (const joined of combinations(wild, count)) keep([...chosen, ...joined]);
+        }
+        return;
+      }
+      for (const [count, after] of onward(row).entries()) {
+        if (after < 0 || !may[after]) continue;
+        for (const some of combinations(held[mix.read[row]], count)) grow([...chosen, ...some], after);
+      }
+    };
+    for (const start of mix.starts) if (may[start]) grow([], start);
+  }
+  return [...found.values()].sort(compareChoices);
+}
+
+/** All choices of a shape from some cards, in order. Throws TooManyChoices. */
+function choices(shape, cards) {
+  const all = inDeckOrder(cards);
+  const wild = all.filter((card) => shape.wild.has(card));
   const found = new Map();
   let times = 0;
   const keep = (chosen) => {
@@ -480,7 +540,7 @@ function choices(shape, cards) {
     if (found.size > most || times > TooManyChoices.TIMES * most) throw new TooManyChoices();
   };
   if (shape.least <= 0) keep([]);
-  for (const natural of groups.values()) {
+  for (const natural of groupsOf(shape, all.filter((card) => !shape.wild.has(card)))) {
     const group = inDeckOrder([...natural, ...wild]);
     if (group.length >= shape.least) grow(shape, group, Math.max(shape.least, 1), Math.min(shape.most, group.length), keep);
   }

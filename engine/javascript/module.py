@@ -86,6 +86,8 @@ class _Module:
             )
         for line in program.lines:
             lines += self._line(line)
+        for mix in program.mixes:
+            lines += _mix(mix)
         return [*lines, *self._shapes(), ""][:-1]
 
     def _domain(self, domain: p.DomainDef) -> list[str]:
@@ -112,17 +114,22 @@ class _Module:
 
     def _choices(self, shape: p.ShapeDef) -> list[str]:
         decl = shape.shape
+        same = f"same: [{', '.join(f'{attr}Of' for attr in decl.same)}]"
+        name = decl.source.label.replace("_", " ")
+        head = _doc(f"All choices of {name} from some cards, in order.{_places(decl.source.cites)}")
+        if shape.mix:
+            made = f"{{ {same}, mix: {constant(shape.mix)} }}"
+            return [head, f"const {spelt(shape.choices)} = (cards) => mixedChoices({made}, cards);"]
         line = next((line for line in self.program.lines if line.name == shape.line), p.Line("", (), 0, wild_of(decl)))
         parts = [
             f"least: {decl.least}", f"most: {min(decl.most, len(self.program.cards))}",
-            f"same: [{', '.join(f'{attr}Of' for attr in decl.same)}]", f"line: {quoted(decl.line)}",
+            same, f"line: {quoted(decl.line)}",
             f"ordered: {_truth(decl.ordered)}", f"ranks: {sum(map(bool, line.places))}", f"circle: {line.circle}",
             f"places: {constant(shape.line)}.places" if shape.line else "places: []", _wild(line),
             *(f"{name}: {number}" for name, number in zip(("natural", "mostWild"), mixed_of(decl), strict=True)),
         ]  # fmt: skip
-        name = decl.source.label.replace("_", " ")
         return [
-            _doc(f"All choices of {name} from some cards, in order.{_places(decl.source.cites)}"),
+            head,
             f"const {spelt(shape.choices)} = (cards) => choices({{ {', '.join(parts)} }}, cards);",
         ]
 
@@ -439,6 +446,20 @@ def _wild(line: p.Line) -> str:
     return f"wild: new Set({list(line.wild)}), everywhere: {every}"
 
 
+def _mix(made: p.MixDef) -> list[str]:
+    """The table of a shape's parts, as a constant."""
+    mix = made.mix
+    return [
+        "/** Ranks as they are read; rows after so many cards of a rank; the wild cards that complete a row. */",
+        f"const {constant(made.name)} = {{",
+        f"  order: {list(mix.order)}, starts: {list(mix.starts)}, wild: new Set({list(made.wild)}),",
+        *_wrapped("  rows: [", [str(list(row)) for row in mix.rows], end="  ],"),
+        *_wrapped("  complete: [", [str(list(counts)) for counts in mix.complete], end="  ],"),
+        *_wrapped("  read: [", list(map(str, mix.read)), end="  ],"),
+        "};",
+    ]
+
+
 def _truth(value: bool) -> str:
     return "true" if value else "false"
 
@@ -465,7 +486,7 @@ def _object(pairs: Iterable[tuple[str, str]]) -> str:
     return "{ " + ", ".join(f"{quoted(name)}: {quoted(value)}" for name, value in pairs) + " }"
 
 
-def _wrapped(opening: str, items: list[str], width: int = 116) -> list[str]:
+def _wrapped(opening: str, items: list[str], width: int = 116, end: str = "];") -> list[str]:
     """A list on as few lines as fit."""
     lines, line = [opening], INDENT
     for item in items:
@@ -473,7 +494,7 @@ def _wrapped(opening: str, items: list[str], width: int = 116) -> list[str]:
             lines.append(line.rstrip())
             line = INDENT
         line += f"{item}, "
-    return [*lines, line.rstrip(), "];"]
+    return [*lines, line.rstrip(), end]
 
 
 def _used(text: str) -> str:
@@ -481,7 +502,7 @@ def _used(text: str) -> str:
     pieces = [piece.strip() for piece in re.split(r"^(?=/\*\*)", LIBRARY, flags=re.MULTILINE) if piece.strip()]
     named = {}
     for piece in pieces:
-        found = re.search(r"^(?:export )?(?:class|function) (\w+)", piece, re.MULTILINE)
+        found = re.search(r"^(?:export )?(?:class|function\*?) (\w+)", piece, re.MULTILINE)
         assert found is not None, piece
         named[found[1]] = piece
     wanted: set[str] = set()

@@ -296,7 +296,7 @@ class Writer:
                 return self._helper(expr)
             case t.Check():
                 return self._check(expr)
-            case t.TableName(name) | t.LineName(name):
+            case t.TableName(name) | t.LineName(name) | t.MixName(name):
                 return name.upper()
             case t.Text(words):
                 return quoted(words)

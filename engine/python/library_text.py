@@ -22,11 +22,14 @@ MODULES = (
     "patterns",
     "choices",
     "wild_cards",
+    "mixes",
     "words",
 )
 """The modules of the library, in the order of their pieces; what `given` has, every engine has of its own."""
 
-EARLY = frozenset({"Value", "Function", "Line", "WildLine", "CLAUSES", "clause", "Clauses", "steps_from", "beside"})
+EARLY = frozenset(
+    {"Value", "Function", "Line", "WildLine", "Mix", "CLAUSES", "clause", "Clauses", "steps_from", "beside"}
+)
 """What is needed while an engine is being loaded."""
 
 IMPORTS = {

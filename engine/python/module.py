@@ -16,7 +16,7 @@ from engine.python.expressions import Writer, quoted, single
 from engine.python.library_text import imports, needed, spaced
 from engine.python.moves import MoveWriter
 from engine.python.state import StateWriter
-from engine.python.wild_cards import wild_line
+from engine.python.wild_cards import mix_table, wild_line
 from engine.targets.escape import python_words
 from engine.targets.line_breaking import Doc, Group, flat, lines, wrapped
 from spec.ir import nodes as ir
@@ -130,6 +130,8 @@ class _Module:
             cites = f": {python_words(', '.join(table.cites))}" if table.cites else ""
             made += ["", f"# {python_words(table.label)}: for each card what it counts{cites}"]
             made += _filled(f"{table.name.upper()} = (", values, ")  # fmt: skip")
+        for mix in program.mixes:
+            made += mix_table(mix)
         for line in program.lines:
             if line.wild and line.name in self._body_text:
                 made += wild_line(line)

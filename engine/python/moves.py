@@ -189,6 +189,9 @@ class MoveWriter:
 
     def choices(self, shape: p.ShapeDef) -> list[str]:
         """The function that lists all choices of a shape."""
+        if shape.mix:
+            shared = "".join(f"{attr.upper()}_OF, " for attr in shape.shape.same).strip()
+            return self._listed(shape, self.w.call(self.w.use("mixed_choices"), ("cards", shape.mix, f"({shared})")))
         if shape.shape.wild is not None and shape.shape.wild.cards:
             return self._listed(shape, wild_choices(self.w, shape, shape.shape.wild))
         if path := self._path(shape):

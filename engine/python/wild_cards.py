@@ -22,10 +22,20 @@ def wild_line(line: p.Line) -> list[str]:
     return ["", about, f"{line.name} = (", *rows, ")  # fmt: skip"]
 
 
+def mix_table(made: p.MixDef) -> list[str]:
+    """The table of a shape's parts, as a constant."""
+    mix = made.mix
+    told = f"{mix.order!r}, {mix.starts!r}, {mix.rows!r}, {mix.complete!r}, {mix.read!r}, frozenset({made.wild!r})"
+    about = (
+        "# ranks as they are read, first rows, next rows, wild cards that complete each, ranks before each, wild cards"
+    )
+    return ["", about, f"{made.name} = (", *(INDENT + row for row in wrap(told, 110)), ")  # fmt: skip"]
+
+
 def wild_choices(w: Writer, shape: p.ShapeDef, wild: ir.Wild) -> Doc:
     """All choices of a shape with wild cards from `cards`."""
     of = shape.shape
-    steps = {"none": "()", "run": "(1,)", "steps": "(1, -1)"}[of.line]
+    steps = {"none": "()", "run": "(1,)", "steps": "(1, -1)", "parts": "()"}[of.line]
     same = "".join(f"{attr.upper()}_OF, " for attr in of.same)
     least, most = bounds_of(next(d.words for d in w.program.domains if d.label == "rank"), of)
     numbers = (str(least), str(most), str(wild.natural), str(wild.most))

@@ -61,7 +61,7 @@ def fewest_cards(rules: RuleFile, new: New) -> Iterator[Asked]:
     """A shape takes one card more or fewer than its least."""
     for shape in _used(rules):
         least, name = shape.least, shape.head.name.text
-        if not isinstance(least, int) or shape.most == least:
+        if not isinstance(least, int) or shape.most == least or shape.parts:
             continue
         other = least + 1 if least <= 2 else least - 1
         if isinstance(shape.most, int) and other > shape.most:

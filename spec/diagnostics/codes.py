@@ -643,6 +643,15 @@ TYPES = (
         "shape meld: set of 3 or more cards, same rank, at least 2 of them natural",
         "shape meld: set of 3 or more cards, same rank, where 2 is wild, at least 2 of them natural",
     ),
+    Code(
+        "E0333",
+        "parts that a shape cannot have",
+        "A shape may be made up of parts, each of ranks of its own, as three cards of one rank and two of another. Its "
+        "parts lie in no order, and what is left is told last, as other cards.",
+        "Declare it as a `set`, say `in a run` of the ranks that follow one another, and tell the other cards last.",
+        "shape full_house: sequence of 3 cards of one rank and 2 cards of another",
+        "shape full_house: set of 3 cards of one rank and 2 cards of another",
+    ),
 )
 
 CLAUSES = (

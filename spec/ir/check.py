@@ -17,6 +17,7 @@ from spec.ir.law.effects import EffectLaw
 from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
+from spec.ir.mixes import sizes_of
 from spec.ir.references import places, reached, references
 from spec.ir.sight import OWNED, mover_sees
 from spec.ir.types import element_of, is_card, of_cards
@@ -205,6 +206,12 @@ class _GameLaw:
             self._report("E0316", span, f"`{name}` takes from {shape.least} to {shape.most} cards")
         if shape.line == "steps" and not shape.ordered:
             self._report("E0310", span, f"`{name}` goes step by step, and is in no order")
+        if (shape.line == "parts") != bool(shape.parts) or (shape.parts and (shape.ordered or "rank" in shape.same)):
+            self._report("E0333", span, f"`{name}` has parts, and is not a set of cards that are parted by rank")
+        elif shape.parts and not isinstance(shape.parts[0], ir.RanksPart):
+            self._report("E0333", span, f"the first part of `{name}` has no ranks")
+        elif shape.parts and sizes_of(shape.parts)[0] != shape.least:
+            self._report("E0333", span, f"`{name}` has another number of cards than its parts")
         if len(set(shape.same)) < len(shape.same):
             self._report("E0905", span, f"`{name}` says twice what its cards share")
         if shape.wild is not None:

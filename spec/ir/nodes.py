@@ -714,18 +714,46 @@ class Wild:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """So many: the fewest and the most."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class RanksPart:
+    """Of each of some ranks, which no other part has, so many cards. `ranks` None: of as many as the first part has.
+    `run`: the ranks are consecutive."""
+
+    each: Bounds
+    ranks: Bounds | None
+    run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OthersPart:
+    """So many cards of ranks that no other part has; `for_each` rank of the first part."""
+
+    cards: Bounds
+    for_each: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A pattern of cards. `same`: attributes all share. `line`: `run` (consecutive ranks, each once, in rising order
-    where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before)."""
+    where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before), `parts`
+    (the cards are parted into `parts`; `ace` says where an ace may stand in those that are runs)."""
 
     source: Source
     ordered: bool
     least: int
     most: int
     same: tuple[Literal["rank", "suit", "colour"], ...]
-    line: Literal["none", "run", "steps"]
+    line: Literal["none", "run", "steps", "parts"]
     ace: Literal["as_ranked", "low", "high", "both", "wrap"]
     wild: Wild | None = None
+    parts: tuple[RanksPart | OthersPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal, TypeVar, cast
+from typing import TypeVar
 
 from spec import syntax as s
 from spec.diagnostics.diagnostic import Fix
@@ -22,10 +22,10 @@ from spec.lower.under import under
 from spec.names.deck import check_faces, declare_deck, expand
 from spec.names.order_of_play import declare_order
 from spec.names.places import indexed, one_list, places, size_of
+from spec.names.shapes import declared_shape
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
 from spec.names.teams import declare_teams
-from spec.names.wild_cards import wild_cards
 from spec.syntax_walk import words
 from spec.text.refused import common_mistakes
 from spec.text.source import NOWHERE, Span
@@ -409,14 +409,6 @@ def _remembered(field: s.FieldText, optional: bool, names: Names) -> ir.Type | N
 
 # ---------------------------------------------------------------- shapes, tables, signatures
 
-ACES: dict[str, Literal["as_ranked", "low", "high", "both", "wrap"]] = {
-    "": "as_ranked",
-    "with ace low": "low",
-    "with ace high": "high",
-    "with ace low or high": "both",
-    "round the corner": "wrap",
-}
-
 
 def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
     """Which of several things of one name hold under the settings; two that hold at once are reported.
@@ -447,22 +439,9 @@ def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
 def _shapes(sections: tuple[s.Section, ...], names: Names) -> None:
     shapes = of_kind(sections, s.ShapeSection)
     for shape, holds in zip(shapes, _variants("shape", [x.head for x in shapes], names), strict=True):
-        least = names.number(shape.least)
-        most = len(names.full_deck) if shape.most is None else names.number(shape.most)
-        if not 1 <= least <= most:
-            names.report("E0316", shape.span, f"no cards number from {least} to {most}")
-        same = tuple(n.text for n in shape.same if n.text in ("rank", "suit", "colour"))
-        for n in shape.same:
-            if n.text not in same:
-                names.unknown(n, "attribute of a card", ("rank", "suit", "colour"))
-        if shape.line == "steps" and not shape.ordered:
-            names.report("E0310", shape.span, "`each next to the one before` needs a sequence, not a set")
-        wild = wild_cards(shape, most, names)
+        declared = declared_shape(shape, names)
         if holds or shape.head.name.text not in names.shapes:
-            names.shapes[shape.head.name.text] = ir.Shape(
-                source(shape.head), shape.ordered, least, most,
-                cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same), shape.line, ACES[shape.aces], wild,
-            )  # fmt: skip
+            names.shapes[shape.head.name.text] = declared
 
 
 def _tables(sections: tuple[s.Section, ...], names: Names) -> None:

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from lark import Token, Tree, v_args
 from lark.tree import Meta
 
 from spec import syntax as s
-from spec.text.from_tree_expressions import Display, ExpressionsFromTree, displayed
+from spec.text.from_tree_expressions import Display, displayed
+from spec.text.from_tree_shapes import ShapesFromTree, tail
 from spec.text.source import NOWHERE, Span
 
 
 def section_from_tree(tree: Tree[Token], place: Callable[[int], int]) -> s.Section:
     """The section that a tree of the rule `section` stands for; `place` turns its offsets into those of the file."""
     return cast(s.Section, FromTree(place).transform(tree))
-
-
-def _tail(items: list[Any], *kind: type) -> tuple[Any, ...]:
-    return tuple(x for x in items if isinstance(x, kind))
 
 
 def _cited(clauses: tuple[Any, ...], section: s.Head) -> tuple[Any, ...]:
@@ -47,7 +44,7 @@ def _jump(to: str) -> Callable[..., s.Leave]:
     return build
 
 
-class FromTree(ExpressionsFromTree):
+class FromTree(ShapesFromTree):
     """One method a rule."""
 
     @v_args(inline=True)
@@ -84,7 +81,7 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def taken_out(self, meta: Meta, items: list[Any]) -> s.TakenOut:
-        return s.TakenOut(_tail(items, s.FaceText), _tail(items, s.Name), self.span(meta))
+        return s.TakenOut(tail(items, s.FaceText), tail(items, s.Name), self.span(meta))
 
     @v_args(meta=True)
     def standard_deck(self, meta: Meta, items: list[Any]) -> s.StandardDeck:
@@ -94,7 +91,7 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True)
     def listed_deck(self, meta: Meta, items: list[Any]) -> s.ListedDeck:
         copies = items[-1] if isinstance(items[-1], int) else 1
-        return s.ListedDeck(_tail(items, s.FaceText), _tail(items, s.Name), copies, self.span(meta))
+        return s.ListedDeck(tail(items, s.FaceText), tail(items, s.Name), copies, self.span(meta))
 
     suitless_deck = listed_deck
 
@@ -292,64 +289,6 @@ class FromTree(ExpressionsFromTree):
         return item
 
     @v_args(meta=True)
-    def shape(self, meta: Meta, items: list[Any]) -> s.ShapeSection:
-        name, display, cites, under, kind, (least, most), *rules = items
-        same = tuple(rule[1] for rule in rules if rule[0] == "same")
-        wild = tuple(rule[1] for rule in rules if rule[0] == "wild")
-        lines = [rule for rule in rules if rule[0] in ("run", "steps")]
-        line, aces = cast("tuple[Literal['none', 'run', 'steps'], str]", lines[0] if lines else ("none", ""))
-        head = s.Head(displayed(name, display), cites, under)
-        return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, wild, self.span(meta))
-
-    @v_args(inline=True)
-    def count_exact(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
-        return n, n
-
-    @v_args(inline=True)
-    def count_least(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
-        return n, None
-
-    @v_args(inline=True)
-    def count_range(self, low: s.IndexText, high: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
-        return low, high
-
-    @v_args(inline=True)
-    def shape_same(self, name: s.Name) -> tuple[str, Any]:
-        return "same", name
-
-    @v_args(inline=True)
-    def shape_run(self, aces: s.Name | None = None) -> tuple[str, Any]:
-        return "run", aces.text if aces else ""
-
-    @v_args(inline=True)
-    def shape_steps(self, aces: s.Name | None = None) -> tuple[str, Any]:
-        return "steps", aces.text if aces else ""
-
-    @v_args(meta=True)
-    def shape_wild(self, meta: Meta, items: list[Any]) -> tuple[str, Any]:
-        return "wild", s.WildRule(tuple(items), None, None, self.span(meta))
-
-    @v_args(meta=True)
-    def wild_faces(self, meta: Meta, items: list[Any]) -> s.TakenOut | s.Name:
-        """Faces, with their suits if there are any; one word alone may be a suit as well."""
-        match items:
-            case [s.FaceText(word=s.Name() as word), *more] if not any(more):
-                return word
-        return s.TakenOut(_tail(items, s.FaceText), _tail(items, s.Name), self.span(meta))
-
-    @v_args(inline=True)
-    def wild_one(self, name: s.Name) -> s.Name:
-        return name
-
-    @v_args(meta=True, inline=True)
-    def least_natural(self, meta: Meta, least: s.IndexText) -> tuple[str, Any]:
-        return "wild", s.WildRule((), least, None, self.span(meta))
-
-    @v_args(meta=True, inline=True)
-    def most_wild(self, meta: Meta, most: s.IndexText) -> tuple[str, Any]:
-        return "wild", s.WildRule((), None, most, self.span(meta))
-
-    @v_args(meta=True)
     def values(self, meta: Meta, items: list[Any]) -> s.ValuesSection:
         name, display, cites, under, *lines = items
         return s.ValuesSection(s.Head(displayed(name, display), cites, under), tuple(lines), self.span(meta))
@@ -357,7 +296,7 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True)
     def value_amounts(self, meta: Meta, items: list[Any]) -> s.ValueLine:
         keys = tuple(x for x in items if not isinstance(x, int))
-        return s.ValueLine(keys, _tail(items, int), self.span(meta))
+        return s.ValueLine(keys, tail(items, int), self.span(meta))
 
     @v_args(meta=True)
     def value_printed(self, meta: Meta, items: list[Any]) -> s.ValueLine:
@@ -388,13 +327,13 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True)
     def move(self, meta: Meta, items: list[Any]) -> s.MoveSection:
         name, *rest = items
-        choices = _tail(rest, s.ChoiceText)
+        choices = tail(rest, s.ChoiceText)
         display = next((x for x in rest if isinstance(x, s.Quoted)), None)
         rest = [x for x in rest if x is not None and not isinstance(x, s.ChoiceText)]
         at = next(i for i, x in enumerate(rest) if isinstance(x, tuple))
         under = rest[at + 1] if isinstance(rest[at + 1], s.Expr) else None
         head = s.Head(displayed(name, display), rest[at], under)
-        clauses = _cited(_tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling), head)
+        clauses = _cited(tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling), head)
         return s.MoveSection(head, choices, clauses, self.span(meta))
 
     @v_args(meta=True, inline=True)
@@ -676,8 +615,8 @@ class FromTree(ExpressionsFromTree):
     def question(self, meta: Meta, items: list[Any]) -> s.QuestionSection:
         name, display, cites, under, text, *rest = items
         head = s.Head(displayed(name, display), cites, under)
-        readings, rulings = _tail(rest, s.ReadingText), _tail(rest, s.ReadingRuling)
-        answers = _tail(rest, s.AnswerRuling)
+        readings, rulings = tail(rest, s.ReadingText), tail(rest, s.ReadingRuling)
+        answers = tail(rest, s.AnswerRuling)
         return s.QuestionSection(head, text, readings, rulings, answers, self.span(meta))
 
     @v_args(meta=True, inline=True)

@@ -5,8 +5,9 @@ from math import comb
 
 import pytest
 
-from engine.interpreter.shapes import Pattern, rank_places
+from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
+from spec.ir.lines import rank_places
 from tests.engine.games import DECK, DOMAINS, GAME, shape
 
 RANKS = ("A", "2", "3", "4")

@@ -15,6 +15,7 @@ CONDITIONS = (
     "exactly one c in hand of mover has c is A", "not (exactly one player p has flag)",
     "(least of size of m over rest m of hand of mover without pair) > {n}",
     "some rest m of hand of mover without pair or bunch with m is empty",
+    "hand of mover is a house", "no stairs m in hand of mover",
     "some pair m in hand of mover", "(number of bunch m in hand of mover with size of m > 1) = {n}",
     "slot[mover, {n}] is empty", "slot[mover, last - 1] is not empty", "number of last > {n}", "pile[{n}] is empty",
 )  # fmt: skip
@@ -33,6 +34,7 @@ EFFECTS = (
 )  # fmt: skip
 CHOICES = (
     "", "(c: card from hand of mover)", "(cards: pair from hand of mover)", "(n: number 0 to {n})", "(q: player)",
+    "(cards: house from hand of mover)", "(cards: stairs or pair from hand of mover)",
     "(s: suit)", "(cards: bunch from hand of mover)", "(c: card from discard, q: player)",
     "(cards: pair or bunch from hand of mover)",
 )  # fmt: skip
@@ -45,6 +47,7 @@ MORE = (
     ", same suit, a run round the corner, where spades and QH are wild, at least 1 of them natural",
     ", where A..3 are wild, at most {n} of them wild",
 )  # fmt: skip
+ROUND = ("", " with ace low", " with ace low or high", " round the corner")
 DECKS = (
     "A..4 of hearts, spades",
     "standard",
@@ -88,6 +91,8 @@ def made(chance: random.Random) -> str:
         "  mode: open | shut, starts at open\n  holder: player or nobody, starts at nobody\n"
         "  last: slot\n  count[slot]: 0 to 9\n",
         "shape pair: set of 2 cards, same rank\n",
+        f"shape house: set of {chance.randint(1, 3)} cards of one rank and {chance.randint(1, 2)} cards of another\n",
+        f"shape stairs: set of 2 cards of each of 2 to 3 ranks in a run{some(ROUND)} and 1 other card\n",
         f"shape bunch: set of 1 to {chance.randint(1, 4)} cards{some(MORE)}\n",
         f"to reward:\n  {some(EFFECTS)}\n  {some(EFFECTS)}\n".replace("add 2 to held of mover", "nothing"),
     ]

@@ -59,6 +59,7 @@ class RichWriter(Writer):
             found += [f"(worth of {hand} can be {self.pick('2', '3', '4')})", f"(least worth of {hand} < 3)"]
         if "shapes" in self.has:
             found += [f"({hand} is a pair)", f"({hand} is not a ladder)", "(out is a same_colour)"]
+            found += [f"({hand} is a house)", f"(some beside {d} in {hand})", "(out is not a beside)"]
             found += [*self.of_sets(d, hand, c), *self.of_rests(d, hand)]
         if "ranks" in self.has:
             found += ["trumps is hearts", "kept is nobody"]
@@ -262,7 +263,7 @@ class RichWriter(Writer):
         """A move of some kind of choice."""
         if "shapes" not in self.has or not self.often(0.4):
             return super().move(name, can)
-        kind = self.pick("pair", "same_colour", "pair or same_colour", "1 to 2 cards")
+        kind = self.pick("pair", "same_colour", "pair or same_colour", "1 to 2 cards", "beside", "house")
         to = self.pick("out", "heap in any order", "out")
         only = [f"  forbid {self.fresh('only')} when cs is {'not ' if self.often(0.5) else ''}a pair"]
         lines = [f"move {name}(cs: {kind} from hand of mover):", *self.clauses(Names(can=can))]
@@ -349,6 +350,9 @@ class RichWriter(Writer):
             ]
         if "shapes" in self.has:
             lines += ["shape pair: set of 2 cards, same rank", "shape same_colour: set of 1 to 2 cards, same colour"]
+            aces = self.pick("", " with ace low", " round the corner")
+            lines += ["shape house: set of 2 cards of one rank and 0 to 1 other cards"]
+            lines += [f"shape beside: set of 1 to 2 cards of each of 2 ranks in a run{aces}"]
             wild = self.pick("", "", ", where 2 is wild", ", where AH and spades are wild, at least 1 of them natural")
             lines = [f"{line}{wild}" if line.startswith("shape ") else line for line in lines]
             wild = self.pick("", ", where A is wild", ", where hearts are wild, at most 1 of them wild")

@@ -129,6 +129,7 @@ ALLOWED = {
     "spec.names.move_variants: op == '!='": "an operator of the surface syntax, and one of two",
     "engine.c.rules.folds: return None": "asks whether a fold can be done at once; a loop is right for any",
     "engine.c.rules.choices: shape.line != 'none'": "asks whether there is a line at all",
+    "spec.names.shapes: shape.line != 'none'": "asks whether there is a line at all",
     "engine.conformance.differential_check: seen == 'top'": "asks whether the top card is told",
     "engine.core.check: {'can_total': 3, 'plus': 2, 'without': 2, 'common': 2, 'same_cards': 2}"
     ".get(name, 2 if named else 1)": "a helper with more operands breaks the law until it is named here",

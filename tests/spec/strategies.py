@@ -16,6 +16,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from spec.ir import nodes as ir
+from spec.ir.mixes import sizes_of
 from spec.text.source import NOWHERE, Span
 from tests.spec.strategies_expr import (
     BOOL,
@@ -404,7 +405,7 @@ def game_of(seed: int) -> ir.Game:
 
 def a_game(draw: Draw) -> ir.Game:
     """A legal game that ends after at most `ROUNDS` turns, if it meets no fault before."""
-    return with_wild_cards(draw, a_natural_game(draw))
+    return with_parts(draw, with_wild_cards(draw, a_natural_game(draw)))
 
 
 def a_natural_game(draw: Draw) -> ir.Game:
@@ -483,6 +484,30 @@ def shapes(draw: Draw, cards: int) -> tuple[ir.Shape, ...]:
 def with_wild_cards(draw: Draw, game: ir.Game) -> ir.Game:
     """The game, in whose shapes some cards may be wild. Drawn last, so that all else is what it was without them."""
     return replace(game, shapes=tuple(replace(one, wild=wild(draw, game.deck, one.most)) for one in game.shapes))
+
+
+def with_parts(draw: Draw, game: ir.Game) -> ir.Game:
+    """The game, of whose shapes one in no order may be made up of parts. Drawn last, likewise."""
+    return replace(game, shapes=tuple(parted(draw, one, len(game.deck)) for one in game.shapes))
+
+
+def parted(draw: Draw, shape: ir.Shape, cards: int) -> ir.Shape:
+    """The shape, or one of the same name and the same wild cards that has parts."""
+    if shape.ordered or not draw.seldom(3):
+        return shape
+    parts: list[ir.RanksPart | ir.OthersPart] = []
+    for number in range(draw.number(1, 2)):
+        each, ranks = draw.number(1, 2), draw.number(1, 2)
+        many = None if number and draw.truth() else ir.Bounds(ranks, ranks + draw.number(0, 1))
+        parts.append(ir.RanksPart(ir.Bounds(each, each + draw.number(0, 1)), many, draw.truth()))
+    if draw.truth():
+        others = draw.number(0, 1)
+        parts.append(ir.OthersPart(ir.Bounds(others, others + draw.number(0, 1)), draw.truth()))
+    least, most = sizes_of(parts)
+    if cards > 16 and most > 3:
+        return shape
+    same = tuple(attr for attr in shape.same if attr != "rank")
+    return replace(shape, least=least, most=max(least, min(most, cards)), same=same, line="parts", parts=tuple(parts))
 
 
 def wild(draw: Draw, deck: tuple[ir.CardFace, ...], most: int) -> ir.Wild | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from spec.ir import nodes as ir
 from spec.ir.fold import NO, YES, conjunction, constant, named_once, negation
 from spec.ir.index import MOVER, GameIndex
+from spec.ir.mixes import sizes_of
 from spec.ir.precedence import bridged, outranking
 from spec.ir.sight import OWNED, sees_cards
 from verify.mutation.course import course_changes
@@ -321,20 +322,40 @@ def shape(site: Site, index: GameIndex) -> Iterator[Change]:
     if not isinstance(site.node, ir.Shape):
         return
     one, label = site.node, site.node.source.label
-    for least in (one.least - 1, one.least + 1):
+    yield from _other_parts(label, one)
+    for least in () if one.parts else (one.least - 1, one.least + 1):
         if 0 <= least <= one.most:
             yield f"{label} takes from {least} cards on, not {one.least}", replace(one, least=least)
-    if one.most - 1 >= one.least and one.most < len(index.game.deck):
+    if not one.parts and one.most - 1 >= one.least and one.most < len(index.game.deck):
         yield f"{label} takes at most {one.most - 1} cards, not {one.most}", replace(one, most=one.most - 1)
     if one.wild is not None:
         yield from ((words, replace(one, wild=wild)) for words, wild in _other_wild(label, one, one.wild))
     for attr in one.same:
         yield f"{label} need not share the {attr}", replace(one, same=tuple(a for a in one.same if a != attr))
-    if one.line != "none":
+    if one.line not in ("none", "parts"):
         yield f"{label} need not be in line", replace(one, line="none", ace="as_ranked")
         for ace in ("as_ranked", "low", "high", "both", "wrap"):
             if ace != one.ace:
                 yield f"{label} has the ace {ace.replace('_', ' ')}, not {one.ace}", replace(one, ace=ace)
+
+
+def _other_parts(label: str, one: ir.Shape) -> Iterator[Change]:
+    """A part of a shape has one card more, or its ranks need not follow one another."""
+    for at, part in enumerate(one.parts):
+        for what, other in _other_part(part):
+            parts = (*one.parts[:at], other, *one.parts[at + 1 :])
+            least, most = sizes_of(parts)
+            yield f"part {at + 1} of {label} {what}", replace(one, parts=parts, least=least, most=most)
+
+
+def _other_part(part: ir.RanksPart | ir.OthersPart) -> Iterator[tuple[str, ir.RanksPart | ir.OthersPart]]:
+    match part:
+        case ir.RanksPart(each, _, run):
+            yield "has one card more of each rank", replace(part, each=ir.Bounds(each.least + 1, each.most + 1))
+            if run:
+                yield "need not be a run", replace(part, run=False)
+        case ir.OthersPart(cards, _):
+            yield "has one card more", replace(part, cards=ir.Bounds(cards.least + 1, cards.most + 1))
 
 
 def _other_wild(label: str, one: ir.Shape, wild: ir.Wild) -> Iterator[tuple[str, ir.Wild | None]]:

@@ -85,7 +85,7 @@ def code(m: Engine, use: Use) -> Code:
     mentioned = c.names((*functions, *own, steps))
     parts = [
         declared(c.Define(name, c.Int(size)) for name, size in {**_sizes(m), **use.sizes}.items()),
-        headers("base", "prelude", "sets", "arithmetic", "cards", "choices", "rests", "bags"),
+        headers("base", "prelude", "sets", "arithmetic", "cards", "choices", "rests", "bags", "mixes"),
         *_types(m),
         declared([*places(m), *_kinds(m)]),
         declared([*used_tables(m, mentioned), *own, steps]),

@@ -42,6 +42,7 @@ def run_time() -> str:
         header_of("sets"),
         header_of("cards"),
         header_of("choices"),
+        header_of("mixes"),
         header_of("rests"),
         template("luck.h"),
         template("words.h"),

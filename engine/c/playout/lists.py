@@ -94,8 +94,14 @@ def _fill(w: Playing, place: c.Expr, param: p.MoveParam) -> None:
 
 
 def _choices(w: Playing, cards: t.Expr, shape: ir.Shape) -> None:
-    about, in_order = pattern(w.m, shape)
     among = card_set(w, cards)
+    if shape.parts:
+        begun = w.declare("base", c.Named("size_t"), c.Through(G, "bag_size"))
+        w.add(c.Do(c.Call("bag_mix", (G, w.m.mix_of(shape), among.expr))))
+        w.add(c.Do(c.Call("list_bag", (G, LIST, begun))), c.Do(c.Call("list_made", (G, LIST))))
+        w.stops()
+        return
+    about, in_order = pattern(w.m, shape)
     name = c.Name(w.fresh("chosen"))
     w.add(c.Declare(c.Named("choice"), name.name, None))
     w.add(start(w, name, about, among.expr, shape))

@@ -31,6 +31,7 @@ BEFORE = (
     "rests",
     "selections",
     "bags",
+    "mixes",
     "lists",
 )
 AFTER = ("totals", "random_games")

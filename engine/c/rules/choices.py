@@ -21,6 +21,10 @@ def each_choice(w: Writer, among: c.Expr, shape: ir.Shape, deeper: Deeper, pile:
     """Goes through the choices of a shape from a set of cards, in order; those of an ordered shape lie on `pile`.
 
     What is done with a choice may break off at the outermost loop, or return."""
+    if shape.parts:
+        w.stops()
+        _sorted(w, (c.Do(c.Call("bag_mix", (G, w.m.mix_of(shape), among))),), deeper)
+        return
     about, in_order = pattern(w.m, shape)
     name = c.Name(w.fresh("chosen"))
     w.add(c.Declare(c.Named("choice"), name.name, None))
@@ -38,11 +42,16 @@ def each_choice(w: Writer, among: c.Expr, shape: ir.Shape, deeper: Deeper, pile:
     if in_order:
         w.add(begin, c.For(None, next_one, None, deeper(c.Member(name, "cards"))))
         return
+    gather = c.For(None, next_one, None, (c.Do(c.Call("bag_add", (G, c.Member(name, "cards")))),))
+    _sorted(w, (begin, gather), deeper)
+
+
+def _sorted(w: Writer, gather: c.Body, deeper: Deeper) -> None:
+    """Goes through what was put into the bag, in order and each once."""
     w.m.passes = True
     bag, i = c.Name(w.fresh("pass")), c.Name(w.fresh("i"))
     size = c.Through(G, "bag_size")
     w.add(c.Declare(c.Named("bag_pass"), bag.name, c.Call("bag_open", (G,))))
-    gather = c.For(None, next_one, None, (c.Do(c.Call("bag_add", (G, c.Member(name, "cards")))),))
     ends = c.Assign(size, c.Member(bag, "base"))
     use = deeper(c.At(c.Through(G, "bag"), i))
     use = c.changed(use, lambda one: (ends, one) if isinstance(one, c.Return) else (one,))
@@ -53,7 +62,7 @@ def each_choice(w: Writer, among: c.Expr, shape: ir.Shape, deeper: Deeper, pile:
     )  # fmt: skip
     begun = c.Do(c.Call("bag_begin", (G, c.Unary("&", bag))))
     ended = c.Do(c.Call("bag_end", (G, c.Unary("&", bag))))
-    w.add(c.Until((begun, begin, gather, ended, each), c.Member(bag, "more")), ends)
+    w.add(c.Until((begun, *gather, ended, each), c.Member(bag, "more")), ends)
 
 
 def start(w: Writer, name: c.Name, about: c.Expr, among: c.Expr, shape: ir.Shape) -> c.Statement:
@@ -104,7 +113,7 @@ def pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
     later, wild = found.later, sum(1 << card for card in found.wild)
     values = (
         c.Int(found.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
-        {"none": FALSE, "run": FALSE, "steps": TRUE}[shape.line], table,
+        {"none": FALSE, "run": FALSE, "steps": TRUE, "parts": FALSE}[shape.line], table,
         m.line(line) if in_line and not found.plain else c.Name("NULL"),
         m.set_table(("later", later), f"later in {label}", later) if wild else c.Name("NULL"),
         *(c.Int(min(number, len(found.places))) for number in (mixed_of(shape) if wild else (0, 0))),

@@ -21,6 +21,7 @@ from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
+from spec.ir.mixes import NOWHERE
 from spec.ir.types import is_number, is_truth, of_cards
 
 MOST_CARDS, MOST_CLAUSES = 255, 63
@@ -220,6 +221,34 @@ class Engine:
     def has_wild(self, name: str) -> bool:
         """Are there wild cards in a line?"""
         return any(line.name == name and line.wild for line in self.program.lines)
+
+    def mix(self, name: str) -> c.Expr:
+        """The table of a shape's parts."""
+        made = next(one for one in self.program.mixes if one.name == name)
+        mix, faces = made.mix, list(enumerate(self.program.faces))
+        label = next(one.shape.source.label for one in self.program.shapes if one.mix == name)
+        if any(count > 63 for counts in mix.complete for count in counts):
+            raise Unsupported(f"the shape {label} with more than 63 wild cards")
+        natural = [sum(1 << i for i, f in faces if f.rank == rank and i not in made.wild) for rank in mix.order]
+        width = max(1, *map(len, mix.rows))
+        after = [n for row in mix.rows for n in (*row, *[NOWHERE] * (width - len(row)))]
+        complete = tuple(c.Int(sum(1 << count for count in counts), True) for counts in mix.complete)
+        long = c.Array(c.Constant(c.Named("u64")), None)
+        values = (
+            c.Int(len(mix.order)), c.Int(len(mix.rows)), c.Int(width), c.Int(len(mix.starts)),
+            self.numbers(("starts", name), f"starts {name}", mix.starts),
+            self.set_table(("ranks of", name), f"ranks of {name}", natural),
+            self.numbers(("after", name), f"after {name}", after),
+            self.table(("complete", name), f"complete {name}", long, lambda: c.Values(complete)),
+            self.numbers(("read", name), f"read {name}", mix.read),
+            self.set_table(("alike", name), f"alike {name}", self.shape(label).groups),
+            self.fixed_set(sum(1 << card for card in made.wild)),
+        )  # fmt: skip
+        return self.record(("mix", name), name, "parted", values)
+
+    def mix_of(self, shape: ir.Shape) -> c.Expr:
+        """The same, of a shape."""
+        return self.mix(next(one.mix for one in self.program.shapes if one.shape.source.label == shape.source.label))
 
     def worths(self, name: str) -> c.Expr:
         """The table of what cards may count."""

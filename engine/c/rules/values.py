@@ -77,7 +77,16 @@ def plain(w: Writer, expr: t.Expr) -> Value:
             return _step_by(w, jump)
         case t.Fails():
             return _fails(w, expr)
-        case t.PerPlayer() | t.Winners() | t.TableName() | t.LineName() | t.Text() | t.Offered() | t.Weighed():
+        case (
+            t.PerPlayer()
+            | t.Winners()
+            | t.TableName()
+            | t.LineName()
+            | t.MixName()
+            | t.Text()
+            | t.Offered()
+            | t.Weighed()
+        ):
             raise AssertionError(expr)
         case _:
             return _about_cards(w, expr)
@@ -515,6 +524,9 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
         case "is_rising_run", (t.LineName(line), cards) if w.m.has_wild(line):
             of = pile(w, cards)
             return Value(c.Call("is_rising_run_with_wild_cards", (w.m.line(line), of.expr)), c.BOOL, of.faulty)
+        case "is_mix", (t.MixName(mix), cards):
+            of = card_set(w, cards)
+            return Value(c.Call("is_mix", (w.m.mix(mix), of.expr)), c.BOOL, of.faulty)
         case ("is_walk" as name, (t.LineName(line), cards)):
             of = pile(w, cards)
             return Value(c.Call(name, (w.m.line(line), of.expr)), c.BOOL, of.faulty)

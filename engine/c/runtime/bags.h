@@ -1,6 +1,7 @@
 /* Choices that must be put in order: sets, sorted, each once. There is room for as many as there are, where choices.h finds
    them in passes of so many. */
 
+#define HAS_BAG
 #define RUN 8
 static UNUSED void bag_more(G *g) {
   size_t room = g->bag_room ? 2 * g->bag_room : 256;

@@ -284,6 +284,7 @@ static INLINE bool next_in_line(G *g, choice *it, const pattern *of, u8 *pile) {
 }
 
 #if MOST_CHOICES
+#define HAS_BAG
 /* Moves a set down a heap in which the last in order is to be on top. */
 static inline void sink(set_t *heap, size_t at, size_t n) {
   for (size_t below = 2 * at + 1; below < n; at = below, below = 2 * at + 1) {

@@ -26,6 +26,7 @@ from engine.interpreter.moves import PASS
 from engine.logs.words import card_names
 from spec.ir import nodes as ir
 from spec.ir.fold import constant
+from spec.ir.mixes import mix_of
 from spec.ir.references import references
 
 
@@ -94,6 +95,7 @@ class _Lowering:
         self.effects = Effects(self.x, Jumps(self.symbols, self.course.names), undecided=undecided)
         self.clauses = Clauses(self.x, self.effects)
         self.lines: dict[str, p.Line] = {}
+        self.mixes: dict[str, p.MixDef] = {}
 
     def program(self) -> p.Program:
         game, symbols = self.game, self.symbols
@@ -123,6 +125,7 @@ class _Lowering:
                     ),
                     shapes=tuple(self._shape(shape) for shape in game.shapes),
                     lines=tuple(self.lines.values()),
+                    mixes=tuple(self.mixes.values()),
                     functions=functions,
                     groups=groups,
                     actions=actions,
@@ -237,6 +240,8 @@ class _Lowering:
             if asked == label
         )
         choices = self.symbols.names.give(f"choices_of_{in_words(label).replace(' ', '_')}") if chosen else ""
+        if shape.parts:
+            return p.ShapeDef(shape, tests, choices, "", self._mix(shape).name)
         line = self._line(shape).name if shape.line != "none" else ""
         if wild_of(shape):
             line = self._line(shape).name
@@ -253,6 +258,15 @@ class _Lowering:
         name = self.symbols.names.give(LINES[shape.ace].upper() + ("_WITH_WILD_CARDS" if wild else ""))
         self.lines[name] = p.Line(name, places, circle, wild)
         return self.lines[name]
+
+    def _mix(self, shape: ir.Shape) -> p.MixDef:
+        """The table of a shape's parts."""
+        label = shape.source.label
+        if label not in self.mixes:
+            ranks = next(d.values for d in self.game.domains if d.name == "rank")
+            name = self.symbols.names.give(f"{identifier(label)}_parts".upper())
+            self.mixes[label] = p.MixDef(name, mix_of(self.game.deck, ranks, shape), wild_of(shape))
+        return self.mixes[label]
 
     def _how_many(self, shape: ir.Shape, cards: t.Expr) -> Iterator[t.Expr]:
         """Are there as many cards as the shape has, as many natural ones, and no more wild ones?"""
@@ -279,7 +293,9 @@ class _Lowering:
             natural = t.Helper("without", (cards, t.SomeCards(wild_of(shape))))
         helpers: dict[str, t.HelperName] = {"rank": "same_rank", "suit": "same_suit", "colour": "same_colour"}
         tests += [t.Helper(helpers[attr], (natural,)) for attr in shape.same]
-        if shape.line != "none":
+        if shape.parts:
+            tests.append(t.Helper("is_mix", (t.MixName(self._mix(shape).name), cards)))
+        elif shape.line != "none":
             lined: dict[tuple[str, bool], t.HelperName] = {
                 ("run", False): "is_run",
                 ("run", True): "is_rising_run",

@@ -13,7 +13,7 @@ from dataclasses import replace
 from hoyle.english import effects, moves, ranges
 from hoyle.english.document.marks import END_LINK, LINK, STRESS, TO, capital, sentence, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, List, Para, Table, blocks_of, bullets
-from hoyle.english.grammar import IT, THEY, Noun, indefinite, listed, number, plural
+from hoyle.english.grammar import IT, THEY, Noun, counted, indefinite, listed, number, plural
 from hoyle.english.nouns import renames
 from hoyle.english.rulebook import teams
 from hoyle.english.teller import Env, Teller
@@ -125,8 +125,35 @@ def _shape(t: Teller, shape: ir.Shape) -> str:
             aces = "the first rank is next to the last" if shape.ace == "wrap" else aces
         case "none":
             aces = ""
+        case "parts":
+            aces = aces if any(isinstance(part, ir.RanksPart) and part.run for part in shape.parts) else ""
+            parts[0] = listed([_part(t, part, first=i == 0) for i, part in enumerate(shape.parts)])
     text = "; ".join([", ".join(parts), *filter(None, (aces, _wild(t, shape)))])
     return sentence(text)
+
+
+def _part(t: Teller, part: ir.RanksPart | ir.OthersPart, *, first: bool) -> str:
+    """A part of a shape: "two cards of each of three or more ranks that follow one another"."""
+    match part:
+        case ir.OthersPart(cards, for_each):
+            each = " for each of those ranks" if for_each else ""
+            return f"{_so_many(t, cards, 'other card')}{each}"
+        case ir.RanksPart(each, ir.Bounds(1, 1), _):
+            return f"{_so_many(t, each, 'card')} of {'one rank' if first else 'another'}"
+        case ir.RanksPart(each, ranks, run):
+            other = "" if first else "other "
+            of = f"as many {other}ranks" if ranks is None else _so_many(t, ranks, f"{other}rank")
+            return f"{_so_many(t, each, 'card')} of each of {of}{' that follow one another' if run else ''}"
+
+
+def _so_many(t: Teller, bounds: ir.Bounds, what: str) -> str:
+    least, most = bounds.least, bounds.most
+    if least == most:
+        return counted(least, what)
+    several = what.replace("card", plural("card")).replace("rank", "ranks")
+    if most >= len(t.game.deck):
+        return f"{number(least)} or more {several}"
+    return f"{number(least)} {'or' if most == least + 1 else 'to'} {number(most)} {several}"
 
 
 def _wild(t: Teller, shape: ir.Shape) -> str:

@@ -14,6 +14,7 @@ import z3
 
 from engine.core.shapes import alike, mixed_of, places_of, wild_of
 from spec.ir import nodes as ir
+from spec.ir.mixes import NOWHERE, mix_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.terms import Flag, Num, Number, Term
 
@@ -261,8 +262,32 @@ class Deck:
             case "run":
                 run = self._wild_run(held, shape) if wild_of(shape) else self._run(held, shape)
                 return t.all_of((*bounds, alike, run))
+            case "parts":
+                return t.all_of((*bounds, alike, self._in_parts(held, shape)))
             case "steps":
                 raise AssertionError(shape)
+
+    def _in_parts(self, held: CardTerm, shape: ir.Shape) -> Flag:
+        """Are the cards read along the table of the shape's parts, rank by rank, up to a row that is complete?"""
+        mix, wild_cards = mix_of(tuple(self.faces), tuple(self.ranks), shape), self.set_of(wild_of(shape))
+        natural, wild = self._natural(held, shape), self.common(held, wild_cards)
+        there: dict[int, Flag] = dict.fromkeys(mix.starts, True)
+        complete: list[Flag] = []
+        for row, afters in enumerate(mix.rows):
+            here = there.get(row, False)
+            if mix.read[row] == len(mix.order):
+                fits = t.any_of(self._exactly(wild, count) for count in mix.complete[row])
+                complete.append(t.all_of((here, fits)))
+                continue
+            of_rank = self.common(natural, self.masks["rank"].get(mix.order[mix.read[row]], 0))
+            for count, after in enumerate(afters):
+                if after != NOWHERE:
+                    way = t.all_of((here, self._exactly(of_rank, count)))
+                    there[after] = t.any_of((there.get(after, False), way))
+        return t.any_of(complete)
+
+    def _exactly(self, held: CardTerm, count: int) -> Flag:
+        return t.all_of((self.at_least(held, count), t.neg(self.at_least(held, count + 1))))
 
     def _natural(self, held: CardTerm, shape: ir.Shape) -> CardTerm:
         """The cards that are not wild."""

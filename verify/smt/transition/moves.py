@@ -111,7 +111,7 @@ def _choose_cards(enc: Encoder, param: ir.Param, shape: ir.Shape, among: Cards, 
         case "steps":
             chosen.facts.append(d.of_shape(held, replace(shape, line="none")))
             chosen.free.append(f"the steps of {shape.source.label}")
-        case "none" | "run":
+        case "none" | "run" | "parts":
             chosen.facts.append(d.of_shape(held, shape))
     chosen.names[param.name] = cards
 

@@ -1,0 +1,103 @@
+"""Declares a shape under the settings: how many cards, what they share, their line or their parts.
+
+Leaves wild cards to `spec.names.wild_cards`, and what parts mean to `spec.ir.mixes`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.ir.mixes import TooManyForms, mix_of, sizes_of
+from spec.lower.clauses import source
+from spec.names.table import Names
+from spec.names.wild_cards import wild_cards
+from spec.text.source import Span
+
+Ace = Literal["as_ranked", "low", "high", "both", "wrap"]
+ACES: dict[str, Ace] = {
+    "": "as_ranked",
+    "with ace low": "low",
+    "with ace high": "high",
+    "with ace low or high": "both",
+    "round the corner": "wrap",
+}
+MOST_PARTS = 4
+
+
+def declared_shape(shape: s.ShapeSection, names: Names) -> ir.Shape:
+    """A shape under these settings. Reports what makes no sense."""
+    parts = tuple(_part(part, names) for part in shape.parts)
+    bounds = _bounds((shape.least, shape.most), names)
+    least, most = bounds.least, bounds.most
+    if parts:
+        least, most = sizes_of(parts)
+        most = max(least, min(most, len(names.full_deck)))
+    if not 1 <= least <= most:
+        names.report("E0316", shape.span, f"no cards number from {least} to {most}")
+    same = tuple(n.text for n in shape.same if n.text in ("rank", "suit", "colour"))
+    for n in shape.same:
+        if n.text not in same:
+            names.unknown(n, "attribute of a card", ("rank", "suit", "colour"))
+    if shape.line == "steps" and not shape.ordered and not parts:
+        names.report("E0310", shape.span, "`each next to the one before` needs a sequence, not a set")
+    shared = cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same)
+    ace = next((part.aces for part in shape.parts if isinstance(part, s.RanksPart) and part.run), shape.aces)
+    found = ir.Shape(
+        source(shape.head), shape.ordered and not parts, least, most, shared, "parts" if parts else shape.line,
+        ACES[ace], wild_cards(shape, most, names), parts,
+    )  # fmt: skip
+    if parts:
+        _check_parts(shape, found, names)
+    return found
+
+
+def _bounds(count: s.CountText, names: Names) -> ir.Bounds:
+    least, most = count
+    return ir.Bounds(names.number(least), len(names.full_deck) if most is None else names.number(most))
+
+
+def _part(part: s.RanksPart | s.OthersPart, names: Names) -> ir.RanksPart | ir.OthersPart:
+    """A part of a shape. Reports numbers that make no sense."""
+    match part:
+        case s.OthersPart(cards, for_each, span):
+            return ir.OthersPart(_sound(_bounds(cards, names), 0, "cards", span, names), for_each)
+        case s.RanksPart(each, ranks, run, _, span):
+            many = None if ranks is None else _sound(_bounds(ranks, names), 1, "ranks", span, names)
+            return ir.RanksPart(_sound(_bounds(each, names), 1, "cards", span, names), many, run)
+
+
+def _sound(bounds: ir.Bounds, least: int, what: str, span: Span, names: Names) -> ir.Bounds:
+    """The bounds; reports those that nothing keeps."""
+    if least <= bounds.least <= bounds.most:
+        return bounds
+    names.report("E0333", span, f"no {what} number from {bounds.least} to {bounds.most}")
+    return ir.Bounds(least, max(least, bounds.most))
+
+
+def _check_parts(shape: s.ShapeSection, found: ir.Shape, names: Names) -> None:
+    """Reports parts that do not go together, or are too many to tell apart."""
+    name = shape.head.name.text
+    runs = [part for part in shape.parts if isinstance(part, s.RanksPart) and part.run]
+    others = [part for part in shape.parts if isinstance(part, s.OthersPart)]
+    why = ""
+    if shape.ordered:
+        why = f"`{name}` has parts, and parts lie in no order; write `set of` instead of `sequence of`"
+    elif shape.line != "none":
+        why = f"which part of `{name}` is a run is said of its ranks: `2 cards of each of 3 ranks in a run`"
+    elif "rank" in found.same:
+        why = f"the parts of `{name}` differ in rank, so its cards cannot share it"
+    elif len({part.aces for part in runs}) > 1:
+        why = f"the runs of `{name}` do not agree where an ace stands"
+    elif len(others) > 1 or (others and shape.parts[-1] is not others[0]):
+        why = f"the other cards of `{name}` are told once, after its ranks"
+    elif len(shape.parts) > MOST_PARTS:
+        why = f"`{name}` has {len(shape.parts)} parts; at most {MOST_PARTS}"
+    if why:
+        names.report("E0333", shape.span, why)
+        return
+    try:
+        mix_of(tuple(names.deck), names.domains["rank"].values, found)
+    except TooManyForms:
+        names.report("E0333", shape.span, f"`{name}` has too many forms; give its parts fewer cards or ranks at most")
