@@ -289,9 +289,9 @@ def test_which_reading_is_in_force_is_shown():
 _PLAIN = """
     a above ace add after against an and another any are around as at be before beginning below but by can cannot card
     cards copy deck do down each eighth else empty end everything face fifth for fourth from go greater half has
-    high if in into is its less low many more most new next ninth not of on one or order other others over passes percent
-    random ranks round rule says second see seen sequence seventh sixth smaller stacks standard stays tenth text than the
-    them third time times turn until up where whole win with within yes
+    high if in into is its less low many more most new next ninth not of on one or order other others over passes
+    percent random ranks round rule says second see seen sequence seventh sixth smaller stacks standard stays tenth text
+    than the them third time times turn until up where whole win with within yes
 """
 PLAIN = frozenset(_PLAIN.split())
 """What needs no explanation where it stands, or is explained with the word before or behind it."""
