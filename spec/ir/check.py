@@ -17,7 +17,7 @@ from spec.ir.law.effects import EffectLaw
 from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
-from spec.ir.mixes import sizes_of
+from spec.ir.mixes import TooManyForms, mix_of, sizes_of
 from spec.ir.references import places, reached, references
 from spec.ir.sight import OWNED, mover_sees
 from spec.ir.types import element_of, is_card, of_cards
@@ -212,10 +212,19 @@ class _GameLaw:
             self._report("E0333", span, f"the first part of `{name}` has no ranks")
         elif shape.parts and sizes_of(shape.parts)[0] != shape.least:
             self._report("E0333", span, f"`{name}` has another number of cards than its parts")
+        elif shape.parts:
+            self._table_of(shape)
         if len(set(shape.same)) < len(shape.same):
             self._report("E0905", span, f"`{name}` says twice what its cards share")
         if shape.wild is not None:
             self._wild(shape, shape.wild)
+
+    def _table_of(self, shape: ir.Shape) -> None:
+        ranks = next((domain.values for domain in self.game.domains if domain.name == "rank"), ())
+        try:
+            mix_of(self.game.deck, ranks, shape)
+        except TooManyForms:
+            self._report("E0333", shape.source.span, f"`{shape.source.label}` has too many forms")
 
     def _wild(self, shape: ir.Shape, wild: ir.Wild) -> None:
         name, span, deck = shape.source.label, shape.source.span, self.game.deck

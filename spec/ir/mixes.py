@@ -26,6 +26,7 @@ MOST_ROWS = 16_000
 MOST_WORK = 200_000
 """Of a shape with more forms no table is made."""
 NOWHERE = -1
+_UNNAMED = ir.Source("")
 
 
 class TooManyForms(ValueError):
@@ -65,10 +66,22 @@ _Layer = dict[_Known, tuple[_Known, ...]]
 """What may be known before a rank, and after each number of its natural cards."""
 
 
-@lru_cache(maxsize=256)
 def mix_of(deck: tuple[ir.CardFace, ...], ranks: tuple[str, ...], shape: ir.Shape) -> Mix:
     """The table of a shape with parts. Raises TooManyForms."""
-    return _Reader(deck, ranks, shape).table()
+    # Neither its name nor its place in a text changes what a shape means.
+    found = _made(deck, ranks, replace(shape, source=_UNNAMED))
+    if found is None:
+        raise TooManyForms
+    return found
+
+
+@lru_cache(maxsize=256)
+def _made(deck: tuple[ir.CardFace, ...], ranks: tuple[str, ...], shape: ir.Shape) -> Mix | None:
+    """The table, or None of a shape with too many forms: to find that out takes longest."""
+    try:
+        return _Reader(deck, ranks, shape).table()
+    except TooManyForms:
+        return None
 
 
 def sizes_of(parts: Sequence[ir.RanksPart | ir.OthersPart]) -> tuple[int, int]:

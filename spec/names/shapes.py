@@ -72,7 +72,10 @@ def _sound(bounds: ir.Bounds, least: int, what: str, span: Span, names: Names) -
     """The bounds; reports those that nothing keeps."""
     if least <= bounds.least <= bounds.most:
         return bounds
-    names.report("E0333", span, f"no {what} number from {bounds.least} to {bounds.most}")
+    why = f"no {what} number from {bounds.least} to {bounds.most}"
+    if bounds.least < least:
+        why = "each part has 1 rank at least, and 1 card of each rank; what may be lacking is `0 to 2 other cards`"
+    names.report("E0333", span, why)
     return ir.Bounds(least, max(least, bounds.most))
 
 
@@ -89,7 +92,7 @@ def _check_parts(shape: s.ShapeSection, found: ir.Shape, names: Names) -> None:
     elif "rank" in found.same:
         why = f"the parts of `{name}` differ in rank, so its cards cannot share it"
     elif len({part.aces for part in runs}) > 1:
-        why = f"the runs of `{name}` do not agree where an ace stands"
+        why = f"the runs of `{name}` do not agree where an ace stands; say the same of each"
     elif len(others) > 1 or (others and shape.parts[-1] is not others[0]):
         why = f"the other cards of `{name}` are told once, after its ranks"
     elif len(shape.parts) > MOST_PARTS:

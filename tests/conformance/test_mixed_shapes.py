@@ -16,7 +16,9 @@ from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
+from spec.ir.check import check
 from spec.ir.index import index_of
+from spec.ir.mixes import mix_of
 from tests.conformance.harness import SOME, agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
@@ -27,7 +29,7 @@ from tests.verify_smt.agree import Comparer
 from tests.verify_smt.small import game as game_of
 from tests.verify_smt.test_agreement import positions
 from verify.mutation.operators import OPERATORS
-from verify.mutation.sites import sites
+from verify.mutation.sites import sites, with_node
 from verify.obligations.examples import run_example
 from verify.smt.encode.expressions import Encoder
 
@@ -155,6 +157,18 @@ def test_of_a_deck_that_no_number_holds_c_agrees(tmp_path: Path) -> None:
     assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=40)[0] == SOME
 
 
+@needs_compiler
+def test_of_a_shape_that_no_cards_have_c_agrees(tmp_path: Path) -> None:
+    few, *_ = text("").partition("example")
+    few = few.replace("clubs, diamonds, hearts, spades", "clubs, spades").replace("draw 9", "draw 6")
+    game = game_of(few)
+    none = next(shape for shape in game.shapes if shape.source.label == "full_house")
+    assert mix_of(game.deck, game.domains[0].values, none).rows == ()
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], SOME, most=40)[0] == SOME
+    interpreter, table = Interpreter(game), library_of(game, QUICK).table()
+    assert sum(play_both(interpreter, table, seed, most=40) for seed in range(SOME)) > SOME
+
+
 @pytest.mark.parametrize("ace", ACES)
 def test_terms_agree(ace: str) -> None:
     enc = Encoder(game_of(text(ace, "3..6 A")))
@@ -173,6 +187,23 @@ def test_other_parts_are_mutants() -> None:
     told = {change[0] for site in sites(game) for change in one.changes(site, index_of(game))}
     assert {"part 2 of full_house has one card more of each rank", "part 1 of plane need not be a run"} <= told
     assert "part 2 of two_pairs has one card more" in told
+
+
+def test_a_mutant_with_too_many_forms_is_no_game() -> None:
+    wide = "1 to 2 cards of each of 1 to 4 ranks and 2 to 4 cards of each of 2 to 3 other ranks in a run"
+    game = game_of(
+        text("", "2..10 J Q K A").replace(
+            "set of 3 cards of one rank and 2 cards of another", f"set of {wide} and 0 to 6 other cards for each"
+        )
+    )
+    one = next(operator for operator in OPERATORS if operator.name == "shape")
+    changed = [
+        with_node(game, site.path, node)
+        for site in sites(game)
+        for told, node in one.changes(site, index_of(game))
+        if told == "part 2 of full_house need not be a run"
+    ]
+    assert [[d.code for d in check(mutant)] for mutant in changed] == [["E0333"]]
 
 
 SAID = (

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.interpreter.shapes import Pattern
+from spec.ir import mixes
 from spec.ir import nodes as ir
 from spec.ir.lines import rank_places
 from spec.ir.mixes import TooManyForms, mix_of, sizes_of
@@ -171,3 +172,13 @@ def test_too_many_forms() -> None:
     wide = [ir.RanksPart(B(1, 4), B(1, 6), False)] * 4
     with pytest.raises(TooManyForms):
         mix_of(FULL, FULL_RANKS, of_parts(*wide, ir.OthersPart(B(0, 20), True)))
+
+
+def test_that_a_shape_has_too_many_forms_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor asks at each key, and the name of a shape says nothing of its forms."""
+    wide = of_parts(*[ir.RanksPart(B(1, 4), B(1, 5), False)] * 4, ir.OthersPart(B(0, 20), True))
+    with pytest.raises(TooManyForms):
+        mix_of(FULL, FULL_RANKS, wide)
+    monkeypatch.setattr(mixes, "_Reader", None)
+    with pytest.raises(TooManyForms):
+        mix_of(FULL, FULL_RANKS, replace(wide, source=ir.Source("other")))

@@ -230,9 +230,9 @@ class Engine:
         if any(count > 63 for counts in mix.complete for count in counts):
             raise Unsupported(f"the shape {label} with more than 63 wild cards")
         natural = [sum(1 << i for i, f in faces if f.rank == rank and i not in made.wild) for rank in mix.order]
-        width = max(1, *map(len, mix.rows))
+        width = max((1, *map(len, mix.rows)))
         after = [n for row in mix.rows for n in (*row, *[NOWHERE] * (width - len(row)))]
-        complete = tuple(c.Int(sum(1 << count for count in counts), True) for counts in mix.complete)
+        complete = tuple(c.Int(sum(1 << count for count in counts), True) for counts in mix.complete or ((),))
         long = c.Array(c.Constant(c.Named("u64")), None)
         values = (
             c.Int(len(mix.order)), c.Int(len(mix.rows)), c.Int(width), c.Int(len(mix.starts)),
