@@ -14,6 +14,7 @@ from spec.text.refused.other_conditions import IN_CONDITIONS, IN_TURN, NO_SUIT, 
 from spec.text.refused.other_effects import other_effect
 from spec.text.refused.other_game import IN_DECKS, IN_GAME, JOINED
 from spec.text.refused.other_sections import IN_PLAY, IN_SECTIONS, IN_STATE, LOOPS, TURN
+from spec.text.refused.other_shapes import IN_SHAPES
 from spec.text.refused.slip import Beginning, Slip
 
 COPIES = "say what one pack holds, and then how often: `deck standard 2 copies`, or `deck 1..5 of red, blue 2 copies`"
@@ -130,6 +131,7 @@ BOUNDS_OF_FIELDS = (
          "a bound is a number or has a name; what is reckoned gets one in `game`, as in `number most is 2 * target`"),
 )  # fmt: skip
 WITHIN = (
+    *IN_SHAPES,
     Slip("", r".*\b(?:all|every(?:body|one)?|each)(?: players?)?", r"wins?\b", EVERYBODY),
     Slip(
         "",

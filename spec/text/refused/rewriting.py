@@ -12,6 +12,7 @@ from itertools import islice
 from spec.diagnostics.diagnostic import Fix
 from spec.text.layout import written_line
 from spec.text.refused.missing_words import LONGEST, reads_past, reads_with
+from spec.text.refused.other_shapes import FOLLOWING
 from spec.text.source import Span
 
 MOST_TRIED = 24
@@ -58,6 +59,17 @@ SPOKEN_LINES: tuple[Pair, ...] = (
     (rf"(?<=\S)(?:,| and|, and|\.) then(?= {_DOES})", ";"),
     (r"\b([a-z]\w*) (?:goes|moves|is (?:put|moved|laid|placed)) (?:to|on|onto|into) ", r"move \1 to "),
     (r"\bstarts with all(?: (?:of )?the)? cards\b", "starts with every card"),
+    (r"\b(cards?) of (?:the same|same|any|a|1) rank\b", r"\1 of one rank"),
+    (r"\b(cards?) of (?:another rank|(?:a (?:different|second)|the other|some other)(?: rank)?)\b", r"\1 of another"),
+    (r"\b(\d+) of (?=one rank\b|another\b|each of\b)", r"\1 cards of "),
+    (r"\b(cards? of) (?=(?:\d+|\d+ or more|\d+ to \d+) (?:\w+ )?ranks\b)", r"\1 each of "),
+    (rf"\b{FOLLOWING} ranks\b", "ranks in a run"), (r"\bother (cards?) (?:each|per rank|for each rank)(?=$|,)",
+     r"other \1 for each"),
+    (r"(?<=\w) (?:with|plus|\+) (?=\d+ (?:other )?cards?\b)", " and "),
+    (r"\branks(?:,| that follow (?:one another|each other)|) in (?:a )?(?:run|row|sequence)\b", "ranks in a run"),
+    (r"\branks (?:that|which) follow (?:one another|each other)\b", "ranks in a run"),
+    (r"\bcards of as many other ranks\b", "cards of each of as many other ranks"),
+    (r"\band (?:an?other|an?|1) card(?=$|,)", "and 1 other card"),
     (r"^( *(?:play|legal|illegal)) *: *(\w+\(.*\))$", r"\1 \2"),
     (r"^( *(?:play|legal|illegal)) *: *([a-z]\w*) ([^()]+)$", r"\1 \2(\3)"),
 )  # fmt: skip
