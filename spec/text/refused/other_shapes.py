@@ -5,7 +5,9 @@ from __future__ import annotations
 from spec.text.refused.slip import Slip
 
 HOUSE = "say how many cards of which ranks: `3 cards of one rank and 2 cards of another`"
-EACH = "say how many cards of how many ranks: `2 cards of each of 2 ranks`, or `2 cards of each of 3 or more ranks in a run`"
+EACH = (
+    "say how many cards of how many ranks: `2 cards of each of 2 ranks`, or `2 cards of each of 3 or more ranks in a run`"
+)
 ONE = "write `of one rank`, as in `3 cards of one rank and 2 cards of another`; of all cards, `3 cards, same rank`"
 ANOTHER = "further ranks are `2 cards of another` or `2 cards of each of 2 other ranks`"
 FIRST = "the first ranks are `3 cards of one rank` or `3 cards of each of 2 ranks`; others follow `and`"
@@ -42,8 +44,8 @@ IN_SHAPES = (
     Slip("", rf"{_SHAPE}.*\bcards? of", r"another\b", FIRST),
     Slip("", rf"{_SHAPE}.*\bcards? of", r"as many\b", AS_MANY),
     Slip("", rf"{_SHAPE}.*\bcards? of(?: each of \w+(?: or more| to \w+)?)?", rf".*\b{FOLLOWING}\b", IN_A_RUN),
-    Slip("", rf"{_SHAPE}.*\bcards? of(?: each)?", r"(?:\w+|\w+ or more|\w+ to \w+) (?:\w+ )?ranks\b|(?:each|every) rank\b"
-         r"|rank in\b|rank$", EACH),
+    Slip("", rf"{_SHAPE}.*\bcards? of(?: each)?", r"\w+ (?:or more |to \w+ )?(?:\w+ )?ranks\b"
+         r"|(?:each|every) rank\b|rank in\b|rank$", EACH),
     Slip("", rf"{_SHAPE}.*\bcards? of(?: one| another)?", r"(?:(?:the )?same )?(?:suit|colou?r)\b", BY_RANK),
     Slip("", rf"{_SHAPE}.*\bcards? of", rf"(?:rank )?{_FIGURES}(?=$|,| and\b)", NO_NAMES),
     Slip("", rf"{_SHAPE}.*\bcards? of another", r"rank\b", "leave out `rank`: `2 cards of another`"),
