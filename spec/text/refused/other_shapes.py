@@ -5,7 +5,7 @@ from __future__ import annotations
 from spec.text.refused.slip import Slip
 
 HOUSE = "say how many cards of which ranks: `3 cards of one rank and 2 cards of another`"
-EACH = "say how many cards of how many ranks: `2 cards of each of 2 ranks` or `2 cards of each of 3 or more ranks in a run`"
+EACH = "say how many cards of how many ranks: `2 cards of each of 2 ranks`, `... of 3 or more ranks in a run`"
 ONE = "write `of one rank`, as in `3 cards of one rank and 2 cards of another`; of all cards, `3 cards, same rank`"
 ANOTHER = "further ranks are `2 cards of another` or `2 cards of each of 2 other ranks`"
 FIRST = "the first ranks are `3 cards of one rank` or `3 cards of each of 2 ranks`; others follow `and`"
