@@ -24,6 +24,11 @@ BEHIND = "a comma parts two ranks; how many there are of each stands behind: `+ 
 PARTED = "ranks are parted by commas, and so are suits: `deck 1..10, page, queen of cups, swords`"
 SIDE_BY_SIDE = "no commas between cards in brackets: `[7H 8S joker]`; a name is one word: `big_joker`"
 ONE_CARD = "a card is written by its rank and the first letter of its suit: `7H`, `knightC`"
+NAMED = "give one of them a name"
+RANKS_SAID = r"(?:aces|kings|queens|jacks|knaves|twos|threes|fours|fives|sixes|sevens|eights|nines|tens)"
+SOME_CARDS = r"(?:an?|no|only|at least|at most|exactly|one|two|three|four|five|\d+) "
+HAS_CARDS = "of cards that lie in a place say `some c in x with c is A`, or `(number of c in x with c is A) = 2`"
+FIRST_WITH = "brackets go round what is asked of it: `first rank r with (some c in x with rank of c is r)`"
 PAUSES = "a pause has a name, and perhaps a case: `pause look`, `pause look when pile is not empty`"
 EACH_ONE = "give each one a name: `every player p has hand of p is empty`"
 RANK_NAMES = "a deck lists each rank that is a word, in their order: `deck 1..10, page, knight, queen of cups`"
@@ -260,13 +265,16 @@ WITHIN = (
         "",
         r".*\bnumber of",
         r"(?:\d+|[AKQJ])(?:'?s)? in\b",
-        "give one of them a name: `(number of c in x with c is 2)`",
+        f"{NAMED}: `(number of c in x with c is 2)`",
     ),
+    Slip("", rf".*\bnumber of {RANKS_SAID} in .*", r"(?:[=<>!)]|$)", f"{NAMED}: `(number of c in x with c is A)`"),
+    Slip("", r".*\b(?:when|if|and|or|not)\b.*", rf"(?:has|have) {SOME_CARDS}", HAS_CARDS),
+    Slip("", r".*\bfirst \w+ \w+ with (?:some|no|every|exactly one) \w+ in", r"\w", FIRST_WITH),
     Slip(
         "",
         r".*\bnumber of \w\w+s in .*",
         r"(?:[=<>!)]|$)",
-        "give one of them a name: `(number of c in x with c is hearts)`",
+        f"{NAMED}: `(number of c in x with c is hearts)`",
     ),
     Slip("", r"", r"allows?\b", "write `permit`: `permit first when ...`"),
     Slip("", r"", r"(?:disallow|deny|denies|prohibit|ban)s?\b", "write `forbid`: `forbid early when ...`"),
