@@ -206,11 +206,45 @@ def one_direction(rules: RuleFile, new: New) -> Iterator[Asked]:
             yield draft.asks(f"May {told(rules, shape)} turn back?", "yes, at every card", "no, it rises or it falls")
 
 
+def others_differ(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """Several further cards of a shape have to be of different ranks."""
+    for shape in _used(rules):
+        other = shape.parts[-1] if shape.parts else None
+        if not isinstance(other, s.OthersPart) or other.cards[0] != other.cards[1]:
+            continue
+        count, name = other.cards[0], shape.head.name.text
+        if other.for_each and count == 1:
+            change = _change(rules, shape, r"\b1 other card for each\b", "1 card of each of as many other ranks")
+        elif isinstance(count, int) and count > 1 and not other.for_each:
+            change = _change(rules, shape, rf"\b{count} other cards\b", f"1 card of each of {count} other ranks")
+        else:
+            continue
+        if change is None:
+            continue
+        draft = new(f"{name}_of_other_ranks", "of_different_ranks").instead(shape, change)
+        yield draft.asks(
+            f"May two of the further cards of {told(rules, shape)} be of one rank?", "yes", "no, their ranks differ"
+        )
+
+
+def one_after_another(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """The ranks of a part of a shape need not follow one another."""
+    for shape in _used(rules):
+        if not any(isinstance(part, s.RanksPart) and part.run for part in shape.parts):
+            continue
+        change = _change(rules, shape, r"\s+in a run(?: with ace \w+(?: or high)?| round the corner)?", "")
+        if change is not None:
+            draft = new(f"{shape.head.name.text}_with_gaps", "any_ranks").instead(shape, change)
+            yield draft.asks(f"Must the ranks of {told(rules, shape)} follow one another?", "yes", "no, any ranks will do")
+
+
 OPERATORS = (
     Operator("fewest-cards", "How few cards may it have?", "shapes", 1.0, fewest_cards),
     Operator("exactly-so-many", "Exactly so many, or at least?", "shapes", 1.0, exactly_so_many),
     Operator("need-not-share", "Must all of them be of one suit, colour or rank?", "shapes", 0.9, need_not_share),
     Operator("one-suit", "Must they be of one suit?", "shapes", 1.0, one_suit),
     Operator("where-aces-go", "Is the ace low, or high?", "shapes", 0.9, where_aces_go),
+    Operator("others-differ", "May two of the further cards be of one rank?", "shapes", 1.0, others_differ),
+    Operator("one-after-another", "Must the ranks follow one another?", "shapes", 0.7, one_after_another),
     Operator("one-direction", "May it turn back?", "shapes", 1.1, one_direction),
 )

@@ -184,6 +184,8 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
     "need-not-share": ({"more": SET.format("2 cards, same rank", ""), "turn": TWO}, {"more": SET.format("2 cards", ""), "turn": TWO}),
     "one-suit": ({**WIDE, "more": SET.format("3 or more cards, a run", ""), "turn": TWO}, {**WIDE, "more": SET.format("3 or more cards, same suit, a run", ""), "turn": TWO}),
     "where-aces-go": ({**WIDE, "more": SET.format("2 cards, a run with ace low", ""), "turn": TWO}, {**WIDE, "more": SET.format("2 cards, same rank", ""), "turn": TWO}),
+    "others-differ": ({**WIDE, "more": SET.format("2 cards of one rank and 2 other cards", ""), "turn": TWO}, {**WIDE, "more": SET.format("2 cards of one rank and 1 other card", ""), "turn": TWO}),
+    "one-after-another": ({**WIDE, "more": SET.format("1 card of each of 3 ranks in a run", ""), "turn": TWO}, {**WIDE, "more": SET.format("2 cards of one rank and 1 card of another", ""), "turn": TWO}),
     "one-direction": ({**WIDE, "more": LINE.format("sequence of 3 cards, each next to the one before", ""), "turn": TWO}, {**WIDE, "more": LINE.format("sequence of 3 cards, a run", ""), "turn": TWO}),
     # ---------------------------------------------------------------- numbers
     "more-or-at-least": ({"permits": "  permit any when pile is empty or rank of c > rank of top of pile"}, {"permits": "  permit any when pile is empty or suit of c = suit of top of pile", "ends": "  out when hand of mover is empty: mover wins\n  late at close when turns = 40: nobody wins"}),
