@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import random
+from pathlib import Path
+from time import perf_counter
 
 import pytest
 import z3
@@ -81,7 +83,7 @@ def test_spoilt_answers_are_asked_again(tmp_path, asked):
 
 
 def test_lines_that_say_nothing_certain_do_not_count(tmp_path):
-    lines = [f"{n:040x} {told}\n" for n, told in enumerate(("??", "su", "us", "x", "uu", "s", "u?", ""))]
+    lines = [f"{n:040x} {told}\n" for n, told in enumerate(("??", "su", "us", "x", "uu", "s", "u?", "", "?? x 4.0"))]
     Cache[str](tmp_path, str, "answers", 16).save("0", "".join(lines))
     kept = Kept(tmp_path, "")
     found = {n: kept.get(f"{n:040x}") for n in range(len(lines))}
@@ -91,13 +93,36 @@ def test_lines_that_say_nothing_certain_do_not_count(tmp_path):
 BITS = [z3.BitVec(f"a{n}", 8) for n in range(4)]
 
 
-def test_what_is_not_certain_is_not_kept(tmp_path, asked):
+HARD = [BITS[0] * BITS[1] == 143, BITS[0] > 1, BITS[1] > 1, BITS[0] * BITS[2] != BITS[2] * BITS[0]]
+
+
+def asks_hard(folder: Path, *, work: int = 1, each: float = 4.0, until: float = float("inf")) -> None:
+    doctored = SecondSolver("Doctored", lambda text, seconds: ("unknown", {}))
+    asker = Asker(until, work, each=each, second=doctored).keeping(folder)
+    assert asker.ask("hard", HARD) == "unknown"
+    asker.flush()
+
+
+def test_what_is_left_open_is_asked_again_with_more_work_only(tmp_path, asked, monkeypatch):
+    monkeypatch.setattr(solver_module, "pace", lambda: 1.0)
     for _ in range(2):
-        asker = Asker(work=1, second=SecondSolver("Doctored", lambda text, seconds: ("unknown", {}))).keeping(tmp_path)
-        hard = [BITS[0] * BITS[1] == 143, BITS[0] > 1, BITS[1] > 1, BITS[0] * BITS[2] != BITS[2] * BITS[0]]
-        assert asker.ask("hard", hard) == "unknown"
-        asker.flush()
+        asks_hard(tmp_path)
+    assert asked == ["hard"]
+    asks_hard(tmp_path, each=5.0)
+    asks_hard(tmp_path, work=2)
+    asks_hard(tmp_path)
+    assert asked == ["hard"] * 3
+
+
+def test_what_was_cut_or_left_open_on_a_busy_machine_is_asked_again(tmp_path, asked, monkeypatch):
+    monkeypatch.setattr(solver_module, "pace", lambda: 2.0)
+    for _ in range(2):
+        asks_hard(tmp_path)
     assert asked == ["hard"] * 2
+    monkeypatch.setattr(solver_module, "pace", lambda: 1.0)
+    for _ in range(2):
+        asks_hard(tmp_path, until=perf_counter() + 1.0)
+    assert asked == ["hard"] * 4
 
 
 def test_a_disagreement_is_not_kept(tmp_path, asked):

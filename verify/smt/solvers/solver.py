@@ -3,7 +3,7 @@
 Leaves what is asked to the modules beside this one, and the second solver to `verify.smt.solvers.solver_portfolio`. An
 answer that is not certain is `unknown`, never yes. A question that one solver proves impossible is put to the other
 too; that they answer differently is an error of one of them (or of ours) and ends all proofs: `SolversDisagree`. What
-both answered in an earlier run is kept by `verify.smt.solvers.query_cache`.
+both answered in an earlier run, or left open within the same bounds, is kept by `verify.smt.solvers.query_cache`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Literal
 import z3
 
 from verify.smt.encode import terms as t
-from verify.smt.solvers.query_cache import Kept
+from verify.smt.solvers.query_cache import Kept, Open
 from verify.smt.solvers.solver_portfolio import Answer, SecondSolver, second_solver
 
 Way = Literal["both", "first", "second"]
@@ -32,7 +32,9 @@ SECONDS = 4.0
 """The second solver's bound of one question, in seconds of work."""
 
 BEGAN = perf_counter() - process_time()
-SLOWEST = 4.0
+SLOWEST, BUSY = 4.0, 1.5
+"""Where more seconds go by for one of work, other programs take the processor, and what is left open is asked again."""
+MOMENT = 0.5
 
 
 def pace() -> float:
@@ -170,7 +172,8 @@ class _Question:
         self.asker = asker
         self.name = name
         self.way: Way = "first"
-        self.said: tuple[Answer, Answer] = ("unknown", "unknown")
+        self.said: tuple[Answer, Answer] | Open = ("unknown", "unknown")
+        self.cut = False
         self.solver = z3.SolverFor("QF_BV")
         self.solver.add(whole)
         self.number = number
@@ -194,9 +197,11 @@ class _Question:
         if kept is None:
             return self._decided(read)
         digest = kept.digest(self.text)
-        said = kept.get(digest)
-        if said is not None and (not read or "unsat" in said):
-            return ("sat", None) if "sat" in said else self._impossible(*said)
+        match kept.get(digest):
+            case Open() as left if not left.again(self.asker.work, self.asker.each):
+                return "unknown", None
+            case (first, other) if not read or "unsat" in (first, other):
+                return ("sat", None) if "sat" in (first, other) else self._impossible(first, other)
         found = self._decided(read)
         kept.put(digest, self.said)
         return found
@@ -223,6 +228,9 @@ class _Question:
             return "unknown", None
         finally:
             self.said = (first, other)
+            # A solver that had less than its bounds, or a busy machine, says little of another try.
+            if self.said == ("unknown", "unknown") and not self.cut and pace() < BUSY:
+                self.said = Open(self.asker.work, self.asker.each)
             self._keep(first, other)
 
     def _agree(self, first: Answer, other: Answer) -> None:
@@ -233,16 +241,19 @@ class _Question:
 
     def _first(self) -> Answer:
         if self.asker.out_of_time:
+            self.cut = True
             return "unknown"
         self.solver.set("rlimit", self.asker.work)
         self.solver.set("timeout", max(1, int(self.asker.seconds_left * 1000)))
         found = self.solver.check()
+        self.cut |= self.asker.seconds_left < MOMENT
         return "sat" if found == z3.sat else "unsat" if found == z3.unsat else "unknown"
 
     def _second(self) -> Answer:
         if self.asker.second is None or self.asker.out_of_time:
             return "unknown"
         seconds = min(self.asker.each * pace(), self.asker.seconds_left)
+        self.cut |= self.asker.seconds_left < self.asker.each * pace()
         answer, self.values = self.asker.second.answer(self.text, seconds)
         return answer
 
