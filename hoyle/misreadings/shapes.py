@@ -235,7 +235,9 @@ def one_after_another(rules: RuleFile, new: New) -> Iterator[Asked]:
         change = _change(rules, shape, r"\s+in a run(?: with ace \w+(?: or high)?| round the corner)?", "")
         if change is not None:
             draft = new(f"{shape.head.name.text}_with_gaps", "any_ranks").instead(shape, change)
-            yield draft.asks(f"Must the ranks of {told(rules, shape)} follow one another?", "yes", "no, any ranks will do")
+            yield draft.asks(
+                f"Must the ranks of {told(rules, shape)} follow one another?", "yes", "no, any ranks will do"
+            )
 
 
 OPERATORS = (
