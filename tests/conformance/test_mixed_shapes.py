@@ -218,3 +218,17 @@ SAID = (
 @pytest.mark.parametrize("sentence", SAID)
 def test_the_rulebook_tells_of_them(sentence: str) -> None:
     assert sentence.lower() in to_markdown(rulebook(game_of(text("")))).lower()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("0 to 2", "and up to two other cards"),
+        ("0 to 1", "and up to one other card"),
+        ("0 or more", "and any number of other cards"),
+    ],
+)
+def test_the_rulebook_tells_of_cards_that_may_be_lacking(said: str, told: str) -> None:
+    shape = "set of 3 cards of one rank and 2 cards of another"
+    game = game_of(text("").partition("example")[0].replace(shape, f"{shape} and {said} other cards"))
+    assert f"two cards of another {told}." in to_markdown(rulebook(game)).lower().replace(",", "")

@@ -43,6 +43,12 @@ def test_every_name_is_found(path):
             assert one.symbol.name in (written, f"{written}s")
 
 
+def test_numbers_of_a_shape_made_of_parts_are_found():
+    shape = "shape some: set of dealt cards of each of 2 to dealt ranks in a run and dealt other cards\n\n"
+    text = SMALL.replace("ends:\n", f"{shape}ends:\n")
+    assert set(missed(text, index_of(text, parse(text)[0]))) == set()
+
+
 def test_a_name_that_is_not_found_is_seen():
     file, _ = parse(SMALL)
     index = index_of(SMALL, file)

@@ -67,7 +67,7 @@ class _Reader:
             case s.RoutineSection(head, params, body):
                 self.whole("routine", head, params, body)
             case s.ShapeSection(head):
-                self.whole("shape", head, (), (section.least, section.most, section.same))
+                self.whole("shape", head, (), (section.least, section.most, section.same, section.parts))
                 self.wild(section.wild)
             case s.ValuesSection(head, lines):
                 self.whole("values", head, (), ())

@@ -152,7 +152,9 @@ def _so_many(t: Teller, bounds: ir.Bounds, what: str) -> str:
         return counted(least, what)
     several = what.replace("card", plural("card")).replace("rank", "ranks")
     if most >= len(t.game.deck):
-        return f"{number(least)} or more {several}"
+        return f"{number(least)} or more {several}" if least else f"any number of {several}"
+    if not least:
+        return f"up to {counted(most, what)}"
     return f"{number(least)} {'or' if most == least + 1 else 'to'} {number(most)} {several}"
 
 
