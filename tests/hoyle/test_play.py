@@ -286,6 +286,17 @@ def test_neither_the_order_of_cards_nor_the_copy_that_is_typed_matters(sit, word
     assert answer in out
 
 
+def test_cards_of_none_of_a_moves_shapes_are_told_all_of_them(sit):
+    text = PAIRS.replace("lay(cards: pair from", "lay(cards: pair or mates from").replace(
+        "to heap in any order", "to heap"
+    )
+    text = text.replace("shape run:", "shape mates: set of 3 cards, same suit\nshape run:").replace(
+        "heap: stack", "heap: set"
+    )
+    _, out = sit("why lay 4h 3s", text=text, deck=HELD)
+    assert "You may not: 3♠ 4♥ do not form a pair or mates." in out
+
+
 @pytest.mark.parametrize("words", ["follow 4h 2h 3h", "follow 2h#2 3h 4h", "follow(3h, 4h, 2h)", "4h 3h 2h"])
 def test_a_sequence_that_can_be_read_one_way_only_is_typed_in_any_order(sit, words):
     _, out = sit(words, text=PAIRS, deck=HELD)

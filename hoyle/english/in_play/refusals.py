@@ -10,11 +10,13 @@ from typing import Protocol
 
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
+from engine.interpreter.shapes import Pattern
 from engine.logs.explain import Explanation
 from hoyle.english.document.marks import plain, sentence, spoken, unmarked
 from hoyle.english.grammar import article, listed, number
 from hoyle.english.in_play.at_hand import FEW, AtHand, of_move
 from hoyle.english.in_play.reasons import deciding, told, within
+from hoyle.english.lexicon import names_several
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.fold import YES
@@ -135,7 +137,18 @@ def _outside(at: AtHand, action: ir.Action, move: Move, name: str) -> str:
     if param.shape.startswith("("):
         return f"{at.lexicon.shape_size(at.index.shapes[param.shape])} must be chosen, and {said} is not that"
     do = "does" if len(value) == 1 else "do"
-    return f"{said} {do} not form {article(plain(at.lexicon.display.shape(param.shape)))}"
+    return f"{said} {do} not form {listed(_shapes(at, action, number, value), 'or')}"
+
+
+def _shapes(at: AtHand, action: ir.Action, number: int, cards: tuple[int, ...]) -> list[str]:
+    """The shape that a choice of cards should have; of a move of several shapes all that they have not."""
+    variants = at.index.moves[action.move] if action.variant else (action,)
+    shapes = dict.fromkeys(one.params[number].shape or "(none" for one in variants)
+    named = [name for name in shapes if not name.startswith("(")]
+    own = action.params[number].shape
+    lacking = [name for name in named if name == own or not Pattern(at.index.shapes[name], at.game).fits(cards)]
+    told = [plain(at.lexicon.display.shape(name)) for name in lacking]
+    return [name if names_several(name) else article(name) for name in told]
 
 
 def _among(at: AtHand, cards: ir.Expr) -> str:
