@@ -14,9 +14,9 @@ FIELD = "(whose turn)"
 OWNER = ir.Get(FIELD, ())
 """Whose turn it is, while another chooses."""
 _NOBODY = ir.Lit(ir.NOBODY, ir.Symbol(PLAYER, optional=True))
-BACK = ir.When(
-    ir.Compare("!=", OWNER, _NOBODY), (ir.Assign(MOVER, (), OWNER), ir.Assign(FIELD, (), _NOBODY)), ()
-)  # fmt: skip
+FORGOTTEN = ir.Assign(FIELD, (), _NOBODY)
+"""It is nobody's turn in which another chooses."""
+BACK = ir.When(ir.Compare("!=", OWNER, _NOBODY), (ir.Assign(MOVER, (), OWNER), FORGOTTEN), ())
 """Who chose is done, if somebody else did."""
 
 
@@ -43,5 +43,5 @@ def chooser(effects: tuple[ir.Effect, ...]) -> ir.Expr | None:
 
 
 def gives_back(step: ir.Step) -> bool:
-    """Does a step only give the turn back?"""
-    return not step.source.label and step.runs and step.effects == (BACK,)
+    """Does a step only give the turn back, or forget whose it was?"""
+    return not step.source.label and step.runs and step.effects in ((BACK,), (FORGOTTEN,))

@@ -267,9 +267,10 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     b.here(after)
 
 
-def _give_back(span: Span, b: Builder, exits: Exits) -> None:
-    """Whose turn it is becomes the mover again, where somebody else may have chosen in it."""
-    if b.lends and exits.again is not None:
+def _give_back(span: Span, b: Builder, exits: Exits, of: Exits | None = None) -> None:
+    """Whose turn it is becomes the mover again, where somebody else may have chosen in it. `of`: the loop that is left,
+    where that is not what goes on here."""
+    if b.lends and (of or exits).again is not None:
         b.run(machinery(span), (lent.BACK,), exits)
 
 
@@ -330,6 +331,12 @@ def _to(player: ir.Expr) -> tuple[ir.Effect, ...]:
     return (ir.Assign("mover", (), player),)
 
 
+def _forget(span: Span, b: Builder, exits: Exits) -> None:
+    """Turns begin: whose turn it was where play came from counts no more."""
+    if b.lends:
+        b.run(machinery(span), (lent.FORGOTTEN,), exits)
+
+
 def _eligible(name: str, cond: ir.Expr, start: ir.Expr, b: Builder) -> ir.Expr:
     """The first player from a seat on who takes turns."""
     return start if cond == fold.YES else ir.First(name, b.scope.seats(start), cond, None)
@@ -362,6 +369,7 @@ def _turns(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     top, turn, body, tail, out, seat = Mark(), Mark(), Mark(), Mark(), Mark(), Mark()
     inside = Exits(body, tail, out)
     machine = machinery(item.span)
+    _forget(item.span, b, exits)
     seat.at = len(b.drafts) + (cond != fold.YES)
     if cond != fold.YES:
         b.branch(_someone(name, cond), seat, out, item.span, inside)
@@ -382,6 +390,7 @@ def _turns(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
         b.branch(_someone(name, cond), onward, out, item.span, inside)
     b.run(machine, _to(_eligible(name, cond, b.scope.seats_on(MOVER, 1), b)), inside, top)
     b.here(out)
+    _give_back(item.span, b, exits, inside)
     _nobody_skipped(item.span, b, exits)
 
 
@@ -400,6 +409,7 @@ def _round(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     inside = Exits(body, tail, out)
     machine = machinery(item.span)
     counter = ir.Get(count, ())
+    _forget(item.span, b, exits)
     b.run(machine, (*_to(start), ir.Assign(count, (), fold.number(0))), inside)
     b.here(top)
     if cond != fold.YES:
@@ -420,6 +430,7 @@ def _round(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     b.run(machine, step, inside)
     b.branch(ir.Compare("=", counter, fold.number(seats)), out, top, item.span, inside)
     b.here(out)
+    _give_back(item.span, b, exits, inside)
     _nobody_skipped(item.span, b, exits)
 
 

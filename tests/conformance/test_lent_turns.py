@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from functools import cache
 
@@ -9,6 +10,8 @@ import pytest
 
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.luck.chance import Seeded
+from hoyle.english.document.render import to_markdown
+from hoyle.english.rulebook.page import rulebook
 from spec.ir import lent
 from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing
@@ -47,6 +50,13 @@ move out:
   permit any
   does: leave the loop
 
+move redeal:
+  permit any
+  does:
+    move everything from discard to deck
+    for each player p: move everything from hand of p to deck in any order
+    continue at deal
+
 move lay(c: card from hand of mover):
   permit any
   does: move c to discard
@@ -74,12 +84,29 @@ LOOP = """turns from player 1:
       choice reply: next player may do out, say_yes
     choice act: mover does lay
     step draw: draw up to 1 card from deck to hand of mover"""
+LEFT = """repeat until size of deck = 0:
+    LOOP from player 1:
+      choice act: mover does lay
+      choice reply: partner of mover does out, say_yes
+    choice after: mover may do say_yes"""
+WITHIN = """turns from player 1:
+    choice act: mover does lay
+    once around from next player:
+      choice reply: previous player does say_yes, out
+    choice after: mover may do say_yes"""
+ANEW = """turns from player 1:
+    choice act: mover does lay, over
+    choice reply: partner of mover does redeal, say_yes"""
 MADE = {
     "yes": TURNS.replace("REPLY", "does say_yes"),
     "again": TURNS.replace("REPLY", "does again, say_yes"),
     "over": TURNS.replace("REPLY", "may do over"),
     "round": ROUND.replace("REPLY", "may do say_yes, again"),
     "loop": LOOP,
+    "left": LEFT.replace("LOOP", "turns"),
+    "left_round": LEFT.replace("LOOP", "once around"),
+    "within": WITHIN,
+    "anew": ANEW,
 }
 
 
@@ -125,6 +152,29 @@ def test_a_round_goes_on_with_whose_turn_it_is():
 def test_a_loop_in_a_turn_is_left_to_whose_turn_it_is():
     assert course("loop", "say_yes", "out", "lay") == ["reply 2", "reply 2", "act 1", "reply 3"]
     assert course("loop", "pass", "lay") == ["reply 2", "act 1", "reply 3"]
+
+
+@pytest.mark.parametrize("name", ["left", "left_round"])
+def test_turns_that_another_leaves_begin_again_with_their_first_player(name):
+    assert course(name, "lay", "say_yes", "lay", "out", "pass", "lay") == [
+        "act 1", "reply 3", "act 2", "reply 4", "after 2", "act 1", "reply 3",
+    ]  # fmt: skip
+
+
+def test_a_round_in_a_turn_is_left_to_whose_turn_it_is():
+    assert course("within", "lay", "say_yes", "out", "pass") == ["act 1", "reply 1", "reply 2", "after 3", "act 4"]
+
+
+def test_turns_begin_anew_where_another_goes_on_elsewhere():
+    typed = ("lay", "say_yes", "lay", "redeal", "over", "over")
+    assert course("anew", *typed) == ["act 1", "reply 3", "act 2", "reply 4", "act 1", "act 2", "act 3"]
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_the_rulebook_tells_turns_as_turns(name):
+    told = to_markdown(rulebook(asked(name)))
+    assert re.search(r"take turns in order|each player in turn does this", told)
+    assert "whose turn*" not in told
 
 
 def test_without_giving_it_back_the_turn_is_taken_over(monkeypatch):
