@@ -93,7 +93,7 @@ def need_not_share(rules: RuleFile, new: New) -> Iterator[Asked]:
     """The cards of a shape need not be of one suit, colour or rank."""
     for shape in _used(rules):
         for what in shape.same:
-            if len(shape.same) == 1 and shape.line == "none" and shape.least == 1:
+            if len(shape.same) == 1 and shape.line == "none" and shape.least == 1 and not shape.parts:
                 continue  # any cards at all would have the shape
             change = _change(rules, shape, rf",\s*same {what.text}\b", "")
             if change is None:

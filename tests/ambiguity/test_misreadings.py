@@ -13,7 +13,7 @@ from hoyle.misreadings.find import BY_NAME, OPERATORS
 from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import Loaded, lower, parse_text
 from spec.ir import nodes as ir
-from tests.ambiguity.misread import PLANTED, text
+from tests.ambiguity.misread import PLANTED, SET, TWO, WIDE, text
 from tests.ambiguity.replays import replayed
 from verify.ambiguity.compare.variations import Dropped, Varied
 from verify.ambiguity.report.finding import Finding
@@ -90,3 +90,10 @@ def test_what_is_planted_is_found_and_the_clean_twin_raises_nothing(operator: st
         assert replayed(bad, found)
         assert replays_otherwise(one, found)
     assert not asked_by(clean, operator)
+
+
+def test_a_suit_that_parts_of_a_shape_share_is_asked_about() -> None:
+    parts = "1 card of each of 2 or more ranks in a run and 1 card of another, same suit"
+    content = text(**WIDE, more=SET.format(parts, ""), turn=TWO)
+    asked = asked_by(loaded_of(content), "need-not-share")
+    assert [type(found) for _, found in looked_at(loaded_of(content), asked)] == [Finding]
