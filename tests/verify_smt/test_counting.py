@@ -372,6 +372,12 @@ def test_a_question_that_takes_too_much_memory_leaves_its_claim_open(monkeypatch
     assert found["c0"].verdict != "refuted"
 
 
+def test_rules_that_are_too_large_to_be_counted_leave_all_claims_open(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("verify.smt.counting.scene.MOST_READ", 3)
+    found = said(claiming("always size of heap <= 4", "always size of heap <= 2"))
+    assert {(r.verdict, "too large" in r.reason) for r in found.values()} == {("unknown", True)}
+
+
 def test_a_technique_that_takes_too_much_memory_is_cut_and_no_mistake(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("verify.smt.counting.claims.played", out_of_memory)
     task = Task(game_of(claiming("always size of heap <= 4")), until=perf_counter() + SECONDS)
