@@ -31,7 +31,7 @@ TRANSITIVE_WITH = {
 PREPOSITIONS = frozenset(("on", "onto", "to", "into", "from", "for", "with", "of", "at"))
 JOINING = PREPOSITIONS | {"and", "in"}
 TAIL = PREPOSITIONS | {"in", "out", "that", "without", "between"}
-BEHIND = frozenset(("away", "up", "down", "aside", "back", "still", "made"))
+BEHIND = frozenset(("away", "up", "down", "aside", "back", "still", "made", "left", "over"))
 """What may stand behind the noun of a name, beside participles: "cards put away"."""
 COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
 OPENING = frozenset(("a", "an", "the", "you", "your", "there", "nobody", "somebody"))

@@ -319,6 +319,9 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
         case ir.Best(end, var, over, cond, key):
             told = ranges.kind(t, over, env)
             held = key.item if isinstance(key, ir.Ordinal) else key
+            if isinstance(held, ir.Var) and held.name == var:
+                every = ranges.described(t, var, over, cond, env, many=True)
+                return Noun(f"the {MOST[end]} of the {every}")
             one = f"the one with the {MOST[end]} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
             if cond == YES:
                 pause = "," if told.after.startswith(",") else ""

@@ -19,6 +19,7 @@ from engine.luck.chance import ChanceError, Scripted
 from hoyle.sources.files import lower, parse_text
 from spec.ir import nodes as ir
 from tests.agreement.terms.cards import Translation
+from tests.agreement.terms.climbing import DouDizhu, told_as
 from tests.agreement.terms.showing import Cribbage, GinRummy
 from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel, Hanabi, Places
 from tests.agreement.terms.tricks import Euchre, Hearts, OhHell, Spades
@@ -30,6 +31,11 @@ FAVOURED = {"crazy_eights": 52, "euchre": 24, "spades": 52}
 """Drawing, which empties the deck; a pass; a bid of no tricks."""
 PASSES = {"euchre": 30}
 """A move that is to pass in Hoyle: to play with the partner. It is told as the 24 that OpenSpiel's other passes are."""
+SAME = {"dou_dizhu": told_as}
+"""Actions that lay the same cards are one in Hoyle: those that are told as another are not made."""
+COPY = r"#\d+"
+UNSAID = {"dou_dizhu": r"(?<=[\dJQKA])[CDHS]\b"}
+"""What a move of Hoyle's tells and an action does not: which of cards alike, and suits that are of no account."""
 ONLY_PASS = {"cribbage": (2756,), "gin_rummy": (54,)}
 
 
@@ -83,6 +89,8 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
     chance, decisions = [], []
     while not state.is_terminal():
         player, legal = state.current_player(), tuple(state.legal_actions())
+        if name in SAME and not state.is_chance_node():
+            legal = tuple(sorted({SAME[name](action) for action in legal}))
         chosen = pick(state, legal)
         if state.is_chance_node():
             chance.append(chosen)
@@ -150,6 +158,7 @@ TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "blackjack": Blackjack,
     "crazy_eights": CrazyEights,
     "cribbage": Cribbage,
+    "dou_dizhu": DouDizhu,
     "euchre": Euchre,
     "gin_rummy": GinRummy,
     "go_fish": GoFish,
@@ -176,10 +185,11 @@ class Follower:
 
     interpreter: Interpreter
     translation: Translation
+    unsaid: str = COPY
 
     def choices(self, moves: Sequence[Move]) -> int:
         """How many moves there are; of cards alike, one is as good as the other."""
-        return len({re.sub(r"#\d+", "", self.interpreter.words.move(move)) for move in moves})
+        return len({re.sub(self.unsaid, "", self.interpreter.words.move(move)) for move in moves})
 
     def follow(self, game: Record) -> str:
         """Plays a recorded game; answers the ending's label. Raises `Difference` at the first one."""
@@ -215,4 +225,4 @@ def follower(name: str, text: str, settings: tuple[tuple[str, str], ...] = ()) -
     loaded = lower(parse_text(name, text), dict(settings))
     if loaded.game is None:
         raise ValueError("\n".join(d.message for d in loaded.diagnostics if d.severity == "error"))
-    return Follower(Interpreter(loaded.game), TRANSLATIONS[name](loaded.game))
+    return Follower(Interpreter(loaded.game), TRANSLATIONS[name](loaded.game), UNSAID.get(name, COPY))
