@@ -16,8 +16,8 @@ from hoyle.sources.files import game_names, load_file
 from spec.ir import nodes as ir
 
 EVERYDAY = (
-    "beggar_my_neighbour", "corners", "crazy_eights", "cuckoo", "freecell", "gin_rummy", "hanabi", "kuhn_poker",
-    "pigeon", "reserve", "scarto", "scopa", "twentyone",
+    "beggar_my_neighbour", "corners", "crazy_eights", "cuckoo", "dou_dizhu", "freecell", "gin_rummy", "hanabi",
+    "kuhn_poker", "pigeon", "reserve", "scarto", "scopa", "twentyone",
 )  # fmt: skip
 
 

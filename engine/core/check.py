@@ -398,7 +398,7 @@ def _operands(node: t.Expr | t.Range) -> Iterator[tuple[t.Expr, t.Kind | tuple[t
         case t.Compare(op, left, right):
             yield right, somebody(kind(left))
             if op not in ("=", "!="):
-                yield left, (ir.Int(), *((kind(left),) if domain_of(kind(left)) else ()))
+                yield left, (ir.Int(), *((somebody(kind(left)),) if domain_of(kind(left)) else ()))
         case t.OneOf(item, among):
             yield from ((one, somebody(kind(item))) for one in among)
         case t.Arith(_, left, right):

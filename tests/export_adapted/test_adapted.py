@@ -67,7 +67,7 @@ def test_bounds_of_returns(name, bounds):
 def test_returns_lie_within_their_bounds(name):
     game = rules(name)
     low, high = returns_between(game)
-    assert -10_000 <= low <= high <= 10_000
+    assert -100_000 <= low <= high <= 100_000
     interpreter = Interpreter(game)
     for seed in range(3):
         result = play_random(interpreter, seed).position.result

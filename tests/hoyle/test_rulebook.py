@@ -336,6 +336,11 @@ SENTENCES = [
     ("agram", "The game ends here; see who has won."),
     ("hearts", "See whether the game is over, and who has won."),
     ("president", "You may do this if there are no cards to beat."),
+    ("dou_dizhu", "You may do this if there are cards left over."),
+    (
+        "dou_dizhu",
+        "of the cards is the highest of the ranks for which the count of the cards with this rank is more than",
+    ),
     ("president", "there is no player who is not the last player to lay cards and counts as still in the round."),
     ("scopa", "holds if there are exactly four cards on the table."),
     ("scopa", "put all the cards on the table into the cards taken of the last player to take cards."),

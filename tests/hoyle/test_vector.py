@@ -21,7 +21,7 @@ from tests.hoyle.rules import DUEL, UNRULED, write
 from tests.native.harness import needs_compiler
 
 pytestmark = needs_compiler
-TOO_MANY = ("pigeon", "reserve", "rummy", "scopa")
+TOO_MANY = ("dou_dizhu", "pigeon", "reserve", "rummy", "scopa")
 """Games of which some moves take so many cards that they have no numbers."""
 SIZE, SEED = 3, 20
 

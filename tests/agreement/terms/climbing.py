@@ -9,7 +9,7 @@ from engine.interpreter.moves import Move
 from engine.luck.chance import Outcome, Shuffled
 from spec.ir import nodes as ir
 
-RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "black_joker", "red_joker")
+RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "blackjoker", "redjoker")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 FIRST_LAID, LAST_LAID = 4, 26056
 NO_ACTION = -1
