@@ -71,6 +71,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "freecell": (
         "freecell", {"columns": 3, "cells": 1, "most_moves": 30, "deck": "A 2 3 of hearts, spades"},
     ),
+    "dou dizhu": ("dou_dizhu", {"deck": "3 of clubs, diamonds, hearts + 4 5 of clubs"}),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
     "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),

@@ -52,6 +52,7 @@ TINY: dict[str, dict[str, str]] = {
     "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
     "gin_rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1", "limit": "1", "wall": "0"},
     "go_fish": {"deck": "A 2 3 of hearts, spades", "hand_of_two": "1", "of_a_kind": "2"},
+    "dou_dizhu": {"deck": "3 of clubs, diamonds, hearts + 4 5 of clubs"},
     "golf_six": {"deck": "2 K of clubs, spades + 5 of hearts", "players": "2", "columns": "1"},
     "goofspiel": {"deck": "A 2 of hearts, spades, diamonds"},
     "hanabi": {"deck": "1 2 of red", "places": "2", "most_hints": "1", "most_fuses": "1"},
