@@ -187,6 +187,15 @@ def test_states_alike_count_once(name):
     assert (made.longest(10) == -1) == bool(graph.endless())
 
 
+def test_suits_of_two_sizes_are_exchanged():
+    """The cards that the smaller suits lack are no cards: they stood for the first of the deck."""
+    game = load("cuckoo", players=2, deck="A 2 of clubs, diamonds + A of hearts, spades").rules
+    made, lazy = explored(game, alike=True), LazyInterpreter(game)
+    assert made.made.alike.suits == ((0, 1), (2, 3))
+    graph = graph_of(lazy, lazy.likened)
+    assert made.counts().states == orbits(lazy, graph, False, made.made.alike.suits, lazy.piled)
+
+
 def test_what_may_be_exchanged():
     assert {
         name: symmetry(load(name).rules) for name in ("corners", "hearts", "leduc_poker", "twentyone", "pigeon")

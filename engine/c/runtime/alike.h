@@ -25,9 +25,9 @@ static void turn_table(state *s) {
 
 #if SUIT_CLASSES
 #define SUIT_COLUMN (SUIT_SIZE + SUIT_FIELDS + CARD_FIELDS)
-/* Where a card lies; below the top of a heap its place is of no account. */
+/* Where a card lies, and 0 of DECK, which stands for the cards that a suit has fewer than others; below the top of a heap its place is of no account. */
 static void find_places(const state *s, uint16_t *places) {
-  memset(places, 0, DECK * sizeof *places);
+  memset(places, 0, (DECK + 1) * sizeof *places);
   for (int c = 0; c < CELLS; c++) {
     if (cell_kind[c] == IS_SET) {
       for (set_t x = s->sets[cell_at[c]]; x; x &= x - 1) places[low_of(x)] = (uint16_t)(c * PILE + 1);
@@ -69,7 +69,7 @@ static uint16_t held_of_suit(int suit, int card) {
   return 0;
 }
 static void sort_suits(state *s) {
-  uint16_t places[DECK];
+  uint16_t places[DECK + 1];
   column_t columns[SUITS];
   u8 becomes[DECK + 1];
   int changed = 0, suit_becomes[SUITS];

@@ -200,13 +200,13 @@ def _suit_tables(m: Engine, groups: tuple[tuple[int, ...], ...]) -> list[c.Table
     cards = [_cards_of(m.game, suit) for suit in range(len(m.layout.domains[SUIT].values))]
     return [
         table_of("suit_class", _padded([[len(group), *group] for group in groups])),
-        table_of("cards_of_suit", _padded(cards)),
+        table_of("cards_of_suit", _padded(cards, len(m.game.deck))),
         numbers("suit_field", _suit_fields(m) or [0]),
         numbers("card_field", _card_fields(m) or [0]),
     ]
 
 
-def _padded(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Rows all as long as the longest."""
+def _padded(rows: Sequence[Sequence[int]], none: int = 0) -> list[list[int]]:
+    """Rows all as long as the longest, with `none` where there is no more."""
     widest = max(map(len, rows))
-    return [[*row, *[0] * (widest - len(row))] for row in rows]
+    return [[*row, *[none] * (widest - len(row))] for row in rows]
