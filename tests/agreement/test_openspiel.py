@@ -169,7 +169,7 @@ def rows_of_triplets() -> list[int]:
 def test_rare_deals_of_dou_dizhu() -> None:
     """Rows of triplets that carry others, also where three carried cards might be triplets of the row as well."""
     hoyles = follower("dou_dizhu", rule_text("dou_dizhu"), tuple(QUIRKS["dou_dizhu"].items()))
-    met = set()
+    met: set[int] = set()
     for seed in range(max(2, GAMES // 6)):
         game = record("dou_dizhu", seed, rows_of_triplets())
         hoyles.follow(game)
