@@ -153,6 +153,8 @@ PIECES = frozenset(
         "walks",
         "beside",
         "walk_goes_on",
+        "mix",
+        "parted",
         "alike",
         "steps_from",
         "paths_of",

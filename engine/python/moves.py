@@ -14,7 +14,7 @@ from engine.core.names import RESERVED, identifier, in_words, plural
 from engine.python.body import Bodies, docstring
 from engine.python.expressions import ADDED, OR, Writer, quoted
 from engine.python.wild_cards import wild_choices
-from engine.targets.line_breaking import INDENT, Doc, Group, lines
+from engine.targets.line_breaking import INDENT, Chain, Doc, Group, lines
 from spec.ir.types import domain_of, is_card, of_cards
 
 NOTHING = t.And(())
@@ -50,7 +50,7 @@ class MoveWriter:
                 '    """No move, where one may pass."""',
             ]
         names = [a.type_name for a in self.program.actions] + (["Pass"] if self.passes else [])
-        return [*made, "", "", f"Move = {' | '.join(names)}"]
+        return [*made, "", "", *lines(Chain("|", tuple(names)), "", head="Move = ")]
 
     def _type(self, param: p.MoveParam) -> str:
         return "tuple[Card, ...]" if of_cards(param.kind) else self.w.type(param.kind)
@@ -336,8 +336,9 @@ class MoveWriter:
         items: list[Doc] = []
         for step, act in asks:
             names = tuple(types[label] for label in act.actions)
+            several = len(names) > 1
             items.append(
-                (f"{self.w.steps[step.name]}: ", Group("(", names, ",)" if len(names) == 1 else ")", trailing=False))
+                (f"{self.w.steps[step.name]}: ", Group("(", names, ")" if several else ",)", trailing=several))
             )
         return lines(Group("{", tuple(items), "}"), head="ASKED: dict[Step, tuple[type[Move], ...]] = ")
 

@@ -29,7 +29,7 @@ def mix_table(made: p.MixDef) -> list[str]:
     about = (
         "# ranks as they are read, first rows, next rows, wild cards that complete each, ranks before each, wild cards"
     )
-    return ["", about, f"{made.name} = (", *(INDENT + row for row in wrap(told, 110)), ")  # fmt: skip"]
+    return ["", about, f"{made.name}: Mix = (", *(INDENT + row for row in wrap(told, 110)), ")  # fmt: skip"]
 
 
 def wild_choices(w: Writer, shape: p.ShapeDef, wild: ir.Wild) -> Doc:

@@ -15,15 +15,15 @@ asm typeof near far errno
 """
 _RUN_TIME = """
 a above_round above_zero add alike all_of any_card arguments_of_moves asked_of at at_most_one bag_add bag_begin
-bag_end bag_open bag_pass bag_shrink bag_sort begin begin_choice begin_choice_from begin_known begin_offer
+bag_end bag_mix bag_open bag_pass bag_shrink bag_sort begin begin_choice begin_choice_from begin_known begin_offer
 begin_rests beside beside_round bits_in can can_total capital card_or_none cards_before cards_of carry_out choice
 close_game copy_pile cut_pile derived divided draw_into draw_onto drawn end_by fair field_kinds first_card
-first_choice follow G g greatest_total grow guarded has has_card INLINE int16_t int32_t int64_t is_rising_run
+first_choice follow G g greatest_total grow guarded has has_card INLINE int16_t int32_t int64_t is_mix is_rising_run
 is_rising_run_with_wild_cards is_run is_run_with_wild_cards is_walk is_walk_in_some_order jmp_buf kind
 kind_of_places kinds lay lay_deck lay_on_top lay_under least_total line list_set listed_once log_add logged longjmp
-look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset merge_two mix move_t
+look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset merge_two mix mix_from mix_look mix_some mixing move_t
 next_choice next_in_line next_of next_part next_rest not_known note_known num offer offer_all offer_some offered
-offers one_card one_step open_game open_after open_rests part_of pattern pick pile_size pile_well_mixed piles_held
+offers one_card one_step open_game open_after open_rests part_of parted pattern pick pile_size pile_well_mixed piles_held
 places_down places_near places_up play_on push push_under put put_arguments put_pile put_set put_value r random_of
 read_arguments read_card read_number read_pile read_set read_value reader reads rests returns_of same_card
 same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held sets_that_sum share

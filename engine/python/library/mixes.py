@@ -17,7 +17,7 @@ from engine.python.library.wild_cards import with_wild_cards
 def is_mix(mix: Mix, cards: Cards) -> bool:
     """Are there so many cards of each rank, and so many wild ones, as the table has?"""
     order, starts, rows, complete, _, wild = mix
-    natural = [RANK_OF[card] for card in cards if card not in wild]
+    natural = [int(RANK_OF[card]) for card in cards if card not in wild]
     reached = set(starts)
     for rank in order:
         held = natural.count(rank)
