@@ -21,9 +21,11 @@ close_game copy_pile cut_pile derived divided draw_into draw_onto drawn end_by f
 first_choice follow G g greatest_total grow guarded has has_card INLINE int16_t int32_t int64_t is_mix is_rising_run
 is_rising_run_with_wild_cards is_run is_run_with_wild_cards is_walk is_walk_in_some_order jmp_buf kind
 kind_of_places kinds lay lay_deck lay_on_top lay_under least_total line list_set listed_once log_add logged longjmp
-look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset merge_two mix mix_from mix_look mix_some mixing move_t
+look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset merge_two mix mix_from mix_look
+mix_some mixing move_t
 next_choice next_in_line next_of next_part next_rest not_known note_known num offer offer_all offer_some offered
-offers one_card one_step open_game open_after open_rests part_of parted pattern pick pile_size pile_well_mixed piles_held
+offers one_card one_step open_game open_after open_rests part_of parted pattern pick pile_size pile_well_mixed
+piles_held
 places_down places_near places_up play_on push push_under put put_arguments put_pile put_set put_value r random_of
 read_arguments read_card read_number read_pile read_set read_value reader reads rests returns_of same_card
 same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held sets_that_sum share
