@@ -59,15 +59,15 @@ class ShapesFromTree(ExpressionsFromTree):
         return aces.text if aces else ""
 
     @v_args(inline=True)
-    def count_exact(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
+    def count_exact(self, n: s.IndexText) -> s.CountText:
         return n, n
 
     @v_args(inline=True)
-    def count_least(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
+    def count_least(self, n: s.IndexText) -> s.CountText:
         return n, None
 
     @v_args(inline=True)
-    def count_range(self, low: s.IndexText, high: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
+    def count_range(self, low: s.IndexText, high: s.IndexText) -> s.CountText:
         return low, high
 
     @v_args(inline=True)

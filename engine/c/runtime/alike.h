@@ -25,7 +25,8 @@ static void turn_table(state *s) {
 
 #if SUIT_CLASSES
 #define SUIT_COLUMN (SUIT_SIZE + SUIT_FIELDS + CARD_FIELDS)
-/* Where a card lies, and 0 of DECK, which stands for the cards that a suit has fewer than others; below the top of a heap its place is of no account. */
+/* Where a card lies, and 0 of DECK, which stands for the cards that a suit has fewer than others; below the top of a heap
+   its place is of no account. */
 static void find_places(const state *s, uint16_t *places) {
   memset(places, 0, (DECK + 1) * sizeof *places);
   for (int c = 0; c < CELLS; c++) {

@@ -1,9 +1,9 @@
 /* ---------------------------------------------------------------- shapes with parts */
 
-/* A shape whose cards are parted by rank, as a table that is gone through rank by rank, from each first row. `of_rank`: the natural
-   cards of each rank, in the order in which ranks are read. `after`: for each row `width` rows, which follow so many
-   natural cards of the next rank (-1: no choice has so many). `complete`: with so many wild cards a row is a choice, as
-   bits. `read`: so many ranks are read before a row. `alike`: for each card those that it may be with. */
+/* A shape whose cards are parted by rank, as a table that is gone through rank by rank, from each first row. `of_rank`:
+   the natural cards of each rank, in the order in which ranks are read. `after`: for each row `width` rows, which follow
+   so many natural cards of the next rank (-1: no choice has so many). `complete`: with so many wild cards a row is a
+   choice, as bits. `read`: so many ranks are read before a row. `alike`: for each card those that it may be with. */
 typedef struct {
   int ranks, rows, width, starts;
   const int16_t *start;

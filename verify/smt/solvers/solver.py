@@ -35,6 +35,7 @@ BEGAN = perf_counter() - process_time()
 SLOWEST, BUSY = 4.0, 1.5
 """Where more seconds go by for one of work, other programs take the processor, and what is left open is asked again."""
 MOMENT = 0.5
+"""With fewer seconds left, the end of the time may have stopped the first solver, and not its bound of work."""
 
 
 def pace() -> float:
@@ -252,9 +253,9 @@ class _Question:
     def _second(self) -> Answer:
         if self.asker.second is None or self.asker.out_of_time:
             return "unknown"
-        seconds = min(self.asker.each * pace(), self.asker.seconds_left)
-        self.cut |= self.asker.seconds_left < self.asker.each * pace()
-        answer, self.values = self.asker.second.answer(self.text, seconds)
+        wanted, left = self.asker.each * pace(), self.asker.seconds_left
+        self.cut |= left < wanted
+        answer, self.values = self.asker.second.answer(self.text, min(wanted, left))
         return answer
 
     def _filled_in(self) -> Model | None:
