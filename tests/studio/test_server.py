@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hoyle.studio.messages.files import Files, Listing, Read
-from hoyle.studio.server.lanes import Lane, SessionLane, Worker, Workers
+from hoyle.studio.server.lanes import Lane, RunLane, SessionLane, Worker, Workers
 from hoyle.studio.server.serve import first_check, listening, opened
 from tests.studio.server import Server, serving
 from tests.studio.test_session import RULES
@@ -238,22 +238,58 @@ def test_the_opened_file_is_read_before_a_page_asks_and_each_page_hears_its_own_
     assert first_check(opened(path)) is None
 
 
+class Begun(Workers):
+    """Workers that run a program of the test's own."""
+
+    def __init__(self, program: str):
+        super().__init__()
+        self.program = program
+
+    async def take(self, lane: Lane) -> Worker:
+        pipe = asyncio.subprocess.PIPE
+        command = (sys.executable, "-c", self.program)
+        return Worker(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True))
+
+
+DEAF = """
+import signal, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+print('{"kind": "doing"}', flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_run_that_does_not_hear_is_ended_by_the_second_stop():
+    sent: list[dict[str, Any]] = []
+    begun = asyncio.Event()
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["event"])
+        begun.set()
+
+    async def stopped() -> None:
+        lane = RunLane(Begun(DEAF), send)
+        lane.start(1, {})
+        await begun.wait()
+        await lane.stop()
+        await asyncio.sleep(0.3)
+        assert len(sent) == 1
+        await lane.stop()
+        while len(sent) < 2:
+            await asyncio.sleep(0.02)
+
+    asyncio.run(asyncio.wait_for(stopped(), 15))
+    assert [event["kind"] for event in sent] == ["doing", "ended"]
+
+
 def test_a_session_that_takes_too_long_is_ended_and_all_that_waits_is_refused():
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    class Slow(Workers):
-        async def take(self, lane: Lane) -> Worker:
-            pipe = asyncio.subprocess.PIPE
-            command = (sys.executable, "-c", "import time; time.sleep(60)")
-            return Worker(
-                await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
-            )
-
     async def asked() -> None:
-        lane = SessionLane(Slow(), send, seconds=0.2)
+        lane = SessionLane(Begun("import time; time.sleep(60)"), send, seconds=0.2)
         lane.ask(1, {})
         lane.ask(2, {})
         working = asyncio.create_task(lane.work())

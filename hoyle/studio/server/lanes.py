@@ -25,8 +25,8 @@ RUN_SECONDS = 600.0
 """So long may a run take that has no budget of its own."""
 LONGER = 30.0
 """So much longer than its budget."""
-PATIENCE = 4.0
-"""Seconds in which a run that is stopped tells what it has found."""
+PATIENCE = 20.0
+"""Seconds in which a run that is stopped tells what it has found; whoever stops it again need not wait."""
 MOST_WAITING = 500
 LOADING_SECONDS = 60.0
 LONGEST_LINE = 64 * 1024 * 1024
@@ -218,6 +218,7 @@ class RunLane:
         self._workers, self._send = workers, send
         self._task: asyncio.Task[None] | None = None
         self._worker: Worker | None = None
+        self._stopping: asyncio.TimerHandle | None = None
         self._number: object = None
 
     def start(self, number: object, order: Any) -> None:
@@ -227,10 +228,12 @@ class RunLane:
         self._task = asyncio.create_task(self._carry_out(number, order))
 
     async def stop(self) -> None:
-        """Has the run tell what it has found, and end."""
-        if self._worker is not None:
+        """Has the run tell what it has found, and end; stopped again, it ends at once."""
+        if self._worker is not None and self._stopping is not None:
+            self._worker.end()
+        elif self._worker is not None:
             self._worker.interrupt()
-            asyncio.get_running_loop().call_later(PATIENCE, self._worker.end)
+            self._stopping = asyncio.get_running_loop().call_later(PATIENCE, self._worker.end)
         elif self._task is not None and not self._task.done():
             self.end()
             event = {"kind": "ended", "why": "stopped before it began"}
@@ -254,7 +257,9 @@ class RunLane:
                 await worker.tell(order)
                 await self._heard(worker, _seconds(order), tell)
             finally:
-                self._worker = None
+                if self._stopping is not None:
+                    self._stopping.cancel()
+                self._worker = self._stopping = None
                 self._workers.give_up(worker)
 
     @staticmethod
