@@ -23,6 +23,7 @@ from verify.run.reuse import NOTHING_KEPT, Keeper
 from verify.run.runner import Runner
 from verify.run.task import Task
 from verify.run.techniques import TECHNIQUES, Technique, verify
+from verify.search.lassos import asked
 from verify.smt.prove.prove import prove
 
 CLAIM = "claim few: always size of heap <= 4\n"
@@ -167,3 +168,36 @@ def test_what_came_from_beside_a_stopped_run_is_told_and_kept(small, tmp_path, m
     assert entry is not None
     assert (len(entry.results), entry.good_for(20.0)) == (2, False)
     assert [r.obligation.code for r in results] == ["law", *(r.obligation.code for r in entry.results)]
+
+
+def proofs_that_every_game_ends(task: Task) -> Iterator[Result]:
+    for owed in asked(task.game):
+        yield Result(owed, "proved", "a test")
+
+
+def proofs_of_one_end_alone(task: Task) -> Iterator[Result]:
+    yield next(proofs_that_every_game_ends(task))
+
+
+def a_while(task: Task) -> Iterator[Result]:
+    sleep(1.0)
+    yield Result(claim_obligation(task.game.claims[0]), "tested", "a test", "nothing")
+
+
+@pytest.mark.parametrize(("proofs", "looked"), [(proofs_that_every_game_ends, 0), (proofs_of_one_end_alone, 1)])
+def test_loops_are_not_looked_for_where_every_end_is_proved_beside(small, monkeypatch, tmp_path, proofs, looked):
+    begun = 0
+
+    def loops(task: Task) -> Iterator[Result]:
+        nonlocal begun
+        begun += 1
+        yield from ()
+
+    (search,) = [t for t in TECHNIQUES if t.name == "loops"]
+    (play,) = [t for t in TECHNIQUES if t.name == "random play"]
+    chosen = (replace(play, run=a_while), replace(search, run=loops, sizes=False), replace(BESIDE, run=proofs))
+    keeper = Keeper(tmp_path / "kept")
+    assert ("ends", "every game", "proved") in told(ran(small, monkeypatch, *chosen, keeper=keeper))
+    assert (begun, keeper.short) == (looked, 0)
+    ran(small, monkeypatch, *chosen, keeper=keeper)
+    assert (begun, keeper.short) == (looked, 0)

@@ -6,7 +6,7 @@ Each part of the results is kept by what it depends on: the rules', each claim's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -110,11 +110,13 @@ def decided(
     *,
     start: Callable[[Technique, Task], Iterator[object]] = lambda technique, task: technique.run(task),
     begun: Iterator[object] | None = None,
+    come: Callable[[], Sequence[Result]] = lambda: (),
 ) -> Iterator[Result]:
     """The results of a technique within so many seconds, and before the run ends (`task.until`): what is kept, then
     what had to be decided.
 
-    `start` begins it, or it is `begun` already, and so has results also where no time is left.
+    `start` begins it, or it is `begun` already, and so has results also where no time is left. `come`: what is known
+    beside what the task knows; where that leaves it nothing to find, it is not begun.
     """
     missing: dict[str, Part] = {}
     for part in _parts(technique, task):
@@ -128,6 +130,8 @@ def decided(
                 missing[part.name] = part
     if not missing:
         keeper.used += 1
+    elif technique.needless(task, come()):
+        _keep_nothing(missing, seconds, keeper)
     elif task.left <= 0 and begun is None:
         keeper.short += 1
         owed = Obligation("cut", technique.name, f"{technique.words} are checked", required=False)
@@ -140,6 +144,14 @@ def decided(
         task = replace(task, until=min(task.until, now() + seconds))
         items = start(technique, _narrowed(technique, task, missing)) if begun is None else begun
         yield from _run(technique, items, task, seconds, keeper, missing)
+
+
+def _keep_nothing(missing: Mapping[str, Part], seconds: float, keeper: Keeper) -> None:
+    """Keeps that so many seconds find nothing: what rules it out depends on the same rules and claims."""
+    for part in missing.values():
+        entry = _bare((), part.anchors, seconds, False)
+        if part.key and entry is not None:
+            keeper.save(part.key, entry)
 
 
 def _run(

@@ -74,6 +74,7 @@ class Runner(Generic[S]):
         self._pool = Pool(partial(as_it_is, sent), processes)
         self._beside: dict[Worker, Under[S]] = {}
         self.under_way: list[Under[S]] = []
+        self._begun: list[Under[S]] = []
         self.interrupted = False
 
     def __enter__(self) -> Self:
@@ -110,7 +111,14 @@ class Runner(Generic[S]):
         After `interrupted` nothing is waited for: KeyboardInterrupt is raised after what has come.
         """
         under = Under(job, seconds)
+        self._begun.append(under)
         return self._taken(under) if self._give(under, now() + seconds + GRACE) else self._here(under)
+
+    def come(self) -> tuple[object, ...]:
+        """What has come until now, without waiting for more, of the jobs that were begun."""
+        while self._next(now()) is not None:
+            pass
+        return tuple(item for under in self._begun for item in under.told)
 
     def _here(self, under: Under[S]) -> Iterator[object]:
         self.under_way.append(under)

@@ -98,7 +98,8 @@ class Technique:
     the time, None if they are not to be kept. `sizes`: it also looks at the game under other settings. `steady`: what
     it leaves open, more time would not settle. `quick`: it needs no time of a plan. `open`: which of the results so far
     it takes up (`Task.known`), where it takes up any; what it finds depends on these too.
-    `has_work`: has it anything to do in a task? `place`: it works in this process, or in one of its own, at its turn or
+    `has_work`: has it anything to do in a task? `needless`: is all that it could find ruled out by what is known, also
+    by what has come of those beside? `place`: it works in this process, or in one of its own, at its turn or
     beside the others from the beginning of the run; `doing` then says at its turn what it does. `prepare` loads what it
     needs, before its own time begins.
     """
@@ -115,6 +116,7 @@ class Technique:
     doing: str = ""
     open: Callable[[Task], tuple[Result, ...]] | None = None
     has_work: Callable[[Task], bool] = lambda task: True
+    needless: Callable[[Task, Sequence[Result]], bool] = lambda task, known: False
     prepare: Callable[[], object] | None = None
 
     def seconds(self, plan: Plan) -> float:

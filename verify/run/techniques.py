@@ -34,7 +34,7 @@ from verify.run.solving import counting, open_after_play, plays_from_the_deal, p
 from verify.run.task import Task, Technique
 from verify.search import search as search_module
 from verify.search.exact_shares import fair_claims, has_fair_claims
-from verify.search.lassos import lassos, longer_lassos, loops_owed
+from verify.search.lassos import lassos, longer_lassos, loops_owed, surely_ends
 from verify.search.luck_loops import lucky_loops
 from verify.search.shrink import largest_searched
 
@@ -186,11 +186,11 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique(
         "loops", "games that players can keep going for ever", lassos,
-        sizes=True, parts="claims", reads=_games, steady=True,
+        sizes=True, parts="claims", reads=_games, steady=True, needless=surely_ends,
     ),
     Technique(
         "luck", "games that luck can keep going for ever", lucky_loops,
-        parts="claims", reads=_games, steady=True,
+        parts="claims", reads=_games, steady=True, needless=surely_ends,
     ),
     Technique(
         "information leaks", "moves that reveal unseen cards", information_leaks,
@@ -248,13 +248,17 @@ def verify(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | Non
             if technique.place == "beside" and task.left and not all_kept(technique, task, seconds, keeper)
         }
         found: list[Result] = []
+
+        def come() -> tuple[Result, ...]:
+            return (*found, *(item for item in runner.come() if isinstance(item, Result)))
+
         for technique, seconds in asked:
             if technique.prepare is not None and task.left and not all_kept(technique, task, seconds, keeper):
                 technique.prepare()
             own = replace(task, known=strongest(found))
             items, start = begun.pop(technique.name, None), partial(_started, runner)
             try:
-                for result in decided(technique, own, seconds, keeper, start=start, begun=items):
+                for result in decided(technique, own, seconds, keeper, start=start, begun=items, come=come):
                     found.append(_owed_under(result, owed))
                     yield found[-1]
             except KeyboardInterrupt:

@@ -133,6 +133,12 @@ def asked(game: ir.Game) -> tuple[Obligation, ...]:
     return (*ends_owed(game), surely_owed(game))
 
 
+def surely_ends(task: Task, known: Sequence[Result]) -> bool:
+    """Is all proved that a loop would refute? Then there is none."""
+    proved = {r.obligation.key for r in known if r.verdict == "proved" and r.own}
+    return all(owed.key in proved for owed in asked(task.game))
+
+
 def lassos(task: Task) -> Iterator[Result]:
     """A refutation of what `asked` says, where a loop is found; nothing else.
 
