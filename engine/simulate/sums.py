@@ -98,8 +98,13 @@ class Apart(ValueError):
 
 
 def together(parts: Iterable[Sums]) -> Sums:
-    """The sums of all games of at least one part, in whatever order they come. Raises Apart unless they follow on."""
-    return reduce(_and, sorted(parts, key=lambda part: (part.first, part.games)))
+    """The sums of all games of one part or more, in whatever order they come, or of those before one that is too large.
+
+    Raises Apart unless they follow on.
+    """
+    found = sorted(parts, key=lambda part: (part.first, part.games))
+    whole = next((number for number, part in enumerate(found, 1) if part.beyond is not None), len(found))
+    return reduce(_and, found[:whole])
 
 
 def _and(one: Sums, later: Sums) -> Sums:

@@ -15,10 +15,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
 from engine.simulate.simulate import Progress
-from engine.simulate.sums import Beyond
+from engine.simulate.sums import Beyond, Sums
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run import shards
 from hoyle.run.simulating import FEW, MANY, Simulation, measured, simulated
@@ -168,8 +169,8 @@ def run(args: argparse.Namespace) -> int:
     if found.beyond is not None:
         at = "" if found.beyond.at is None else f" (line {loaded.text.position(found.beyond.at.span.start)[0]})"
         print(
-            f"hoyle: game {figures.games + 1:,} of {found.asked:,} is too large: {found.beyond.sentence}{at}. "
-            f"The figures are of the {figures.games:,} before it",
+            f"hoyle: game {found.first + figures.games + 1:,} of {args.games:,} is too large: "
+            f"{found.beyond.sentence}{at}. The figures are of the {figures.games:,} before it",
             file=sys.stderr,
         )
         return UNSETTLED
@@ -230,11 +231,12 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     whole = _order(args, _policies(args.policy, interpreter.layout.players))
     number, of = args.shard or (1, 1)
     games = shards.numbers(whole.games, number, of)
-    partly = args.shard is None and args.cluster is None
-    order = replace(whole, first=games.start, games=len(games), partly=partly)
+    order = replace(whole, first=games.start, games=len(games), partly=True)
     began = perf_counter()
     played = _watched(interpreter, order, args.cluster, args.jobs if "jobs" in args.noted else None)
     seconds = perf_counter() - began
+    if args.shard is None:
+        _some(played.sums)
     if played.reason:
         print(f"hoyle: no compiled engine, so the interpreter plays: {played.reason}", file=sys.stderr)
     engine = "--engine native" if args.engine == "native" else ""
@@ -267,8 +269,16 @@ def _merged(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     args.games, args.seed, args.policy = run.games, run.seed, [f"{n}={who}" for n, who in enumerate(run.policies, 1)]
     if args.most_moves != run.most_moves:  # what a settings file makes usual here was not so there
         args.most_moves, args.noted = run.most_moves, args.noted | {"most_moves"}
+    _some(all_.sums)
     together = Played(interpreter.game, order, all_.sums, all_.engine)
-    return _Found(_told(loaded, interpreter, args, together, all_.seconds, ""), run.games)
+    told = _told(loaded, interpreter, args, together, all_.seconds, "")
+    return _Found(told, run.games, beyond=all_.sums.beyond)
+
+
+def _some(sums: Sums) -> None:
+    """Raises BeyondLimits where the first game is too large: there is nothing to tell."""
+    if sums.beyond is not None and not sums.games:
+        raise BeyondLimits(sums.beyond.sentence, sums.beyond.at)
 
 
 def _told(

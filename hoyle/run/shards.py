@@ -169,7 +169,8 @@ def _shard(told: dict[str, Any]) -> Shard:
 
 
 def merged(game: ir.Game, text: str, paths: Sequence[Path]) -> Merged:
-    """The run whose shards lie in these files, in any order. Raises Misuse unless they are all of them, each once."""
+    """The run whose shards lie in these files, in any order, up to a game that is too large. Raises Misuse unless they
+    are all of them, each once."""
     found = [read(path) for path in paths]
     first, first_path = found[0], paths[0]
     places: dict[int, Path] = {}
@@ -220,9 +221,10 @@ def _compared(there: Run, here: Run, path: Path, beside: str) -> None:
 
 
 def _whole(shard: Shard, path: Path, game: ir.Game) -> None:
-    """Raises Misuse unless a shard has all its games, and sums of as many seats and clauses as the game has."""
+    """Raises Misuse unless a shard has all its games, or those before one that is too large, and sums of as many seats
+    and clauses as the game has."""
     games, sums = numbers(shard.run.games, shard.number, shard.of), shard.sums
-    if sums.games < len(games):
+    if sums.games < len(games) and sums.beyond is None:
         of = f"{sums.games:,} of {len(games):,} games"
         raise Misuse(f"{path} was stopped after {of}; play shard {shard.number}/{shard.of} again")
     clauses, seats = len(clauses_of(game)), Layout(game).players
@@ -230,7 +232,9 @@ def _whole(shard: Shard, path: Path, game: ir.Game) -> None:
     outcomes = sums.finished + sums.unfinished + sum(fault.games for fault in sums.faults)
     counts = (sums.finished, sums.unfinished, *sums.wins, *(sums.finished - wins for wins in sums.wins))
     if (
-        (sums.first, sums.games, outcomes) != (games.start, len(games), len(games))
+        (sums.first, outcomes) != (games.start, sums.games)
+        or sums.games > len(games)
+        or (sums.games == len(games)) == (sums.beyond is not None)
         or shapes != [seats, seats, clauses, clauses]
         or min(counts) < 0
     ):

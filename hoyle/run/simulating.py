@@ -51,7 +51,7 @@ class Simulation:
     """Does `auto` compile, however few the games are?"""
     first: int = 0
     partly: bool = False
-    """Are the games before one that is too large told, where there are any?"""
+    """Are the games before one that is too large told, however few? Then the sums say why they are no more."""
 
     @property
     def numbers(self) -> range:
@@ -85,7 +85,7 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
     """Plays the games; the figures do not depend on the engine.
 
     Where the interpreter comes to more moves than it lists, compiled code, which only counts them, may play on. Else
-    the figures are of the games before that one, or (BeyondLimits) of none: see `Simulation.partly`.
+    the figures are of the games before that one, or of none (BeyondLimits): see `Simulation.partly`.
     """
     reason, game = "", interpreter.game
     if order.compiles:
@@ -106,7 +106,7 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
     found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
     if isinstance(found, Sums):
         return Simulated(game, order, found, "native")
-    if sums is None or not (order.partly and sums.games):
+    if sums is None or not order.partly:
         raise beyond
     return Simulated(game, order, sums, "interpreter", reason)
 

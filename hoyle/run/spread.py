@@ -60,8 +60,8 @@ def spread(
 ) -> Simulated:
     """Plays the games of an order in so many shards; the figures depend on neither their number nor their order.
 
-    Ctrl-C ends it: the sums are then over the first games, as many shards as follow on. Raises OtherHoyle, and whatever
-    the executor raises for a worker that it lost.
+    Ctrl-C ends it: the sums are then over the first games, as many shards as follow on. A game that is too large ends
+    it as it ends `simulated`. Raises OtherHoyle, and whatever the executor raises for a worker that it lost.
     """
     of, game = min(shards, order.games, MOST), print_game(interpreter.game, spans=True)
     parts = [numbers(order.games, number, of) for number in range(1, of + 1)]
@@ -70,9 +70,15 @@ def spread(
     played = 0
     try:
         for future in as_completed(futures):
-            played += future.result().sums.games
+            if future.cancelled():
+                continue
+            found = future.result().sums
+            played += found.games
             if progress is not None:
                 progress(played, order.games)
+            if found.beyond is not None:
+                for later in futures[futures.index(future) + 1 :]:
+                    later.cancel()
     except KeyboardInterrupt:
         pass
     finally:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
+from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from hoyle.run.simulating import Simulation, simulated
 from hoyle.simulation.figures import Simulated, bins
@@ -57,13 +58,16 @@ def _figures(rules: Rules, games: int, seed: int, policy: str, tell: Tell, setti
         tell(m.Doing(f"playing{what}: {done:,} of {of:,} games"))
 
     tell(m.Doing(f"playing {games:,} games{what}"))
-    found = simulated(interpreter, Simulation(games, seed, policies=policies), _sparing(progress))
-    seconds = perf_counter() - began
+    found = simulated(interpreter, Simulation(games, seed, policies=policies, partly=True), _sparing(progress))
+    seconds, beyond = perf_counter() - began, found.sums.beyond
+    if beyond is not None and not found.sums.games:
+        raise BeyondLimits(beyond.sentence, beyond.at)
+    more = "" if beyond is None else f"game {found.sums.games + 1:,} is too large, and ends the run: {beyond.sentence}"
     figures = found.figures
     told = Simulated(rules.game, rules.loaded.text, figures, seconds, found.engine, "", "")
     return m.Figures(
         rules.known.rules, *setting, figures.games, found.engine, seconds, told.verdict,
-        tuple(flag.sentence for flag in told.flags),
+        tuple(filter(None, (more, *(flag.sentence for flag in told.flags)))),
         tuple(m.Share(f"player {seat}", w.share, w.low, w.high) for seat, w in enumerate(figures.wins, 1)),
         figures.draws / max(1, figures.finished),
         tuple(m.Bar(one.words, one.games) for one in bins(figures.lengths, BINS)),
