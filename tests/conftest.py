@@ -9,6 +9,7 @@ import pytest
 
 from hoyle.sources.files import find, game_names, parse_file
 from tests.skips import pytest_runtest_makereport  # noqa: F401
+from tests.threads import _nothing_is_left_at_work  # noqa: F401
 
 KEPT = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 

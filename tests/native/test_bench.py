@@ -14,7 +14,7 @@ from bench.exploration import MODEL, RULES, Differs, Told, agree, by_hoyle, by_s
 from bench.yardsticks import HAND, TUNED
 from engine.c.compiled.build import find_compiler
 from hoyle.api import load
-from tests.everyday import one_in, one_of_each
+from tests.everyday import FULL, one_in, one_of_each
 from tests.native.harness import (
     fast_library,
     interpreter_of,
@@ -83,13 +83,17 @@ def spin_of(text: str, folder) -> Told:
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-I", str(yardsticks.FOLDER))
 
 
+GAMES = {name: games if FULL else max(games // 10, 100) for name, games in yardsticks.GAMES.items()}
+"""In each run: every day a tenth of what the bench plays."""
+
+
 @cache
 def hoyles(name: str) -> list[yardsticks.Figures]:
     """What Hoyle's runs of a game tell; kept, since every program of the game is held against the same."""
     interpreter = interpreter_of(name)
     library = fast_library(interpreter.game)
     runs = range(yardsticks.RUNS)
-    return [yardsticks.by_hoyle(library, interpreter, yardsticks.GAMES[name], seed) for seed in runs]
+    return [yardsticks.by_hoyle(library, interpreter, GAMES[name], seed) for seed in runs]
 
 
 def told_of(name: str, kind: str, folder, *changes: tuple[str, str]) -> list[yardsticks.Figures]:
@@ -103,7 +107,7 @@ def told_of(name: str, kind: str, folder, *changes: tuple[str, str]) -> list[yar
     compiler = find_compiler()
     assert compiler is not None
     program = yardsticks.compiled(compiler, source, folder / name, STRICT)
-    return [yardsticks.told(program, yardsticks.GAMES[name], seed) for seed in range(yardsticks.RUNS)]
+    return [yardsticks.told(program, GAMES[name], seed) for seed in range(yardsticks.RUNS)]
 
 
 @pytest.mark.parametrize(("name", "kind"), one_in(2, yardsticks.OURS))

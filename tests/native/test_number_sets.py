@@ -7,6 +7,7 @@ from engine.c.playout.source import code_of
 from engine.core import terms as t
 from engine.core.plans.number_sets import GREATEST, between, bounded
 from spec.ir import nodes as ir
+from tests.everyday import FULL
 from tests.native.harness import QUICK, figures_of_text, interpreter_of_text, library_of, needs_compiler
 
 TEXT = """game "Numbers":
@@ -62,6 +63,8 @@ BARS = {
 }
 RANGES = (("0", "13"), ("2", "62"), ("5", "5"))
 GAMES = 30
+FIRST = {bar: at % len(RANGES) for at, bar in enumerate(BARS)}
+"""The one range that a condition is tried with every day; where HOYLE_GAMES_FULL is set, it is tried with all."""
 
 
 def text(bar: str, low: str, high: str) -> str:
@@ -72,7 +75,7 @@ def text(bar: str, low: str, high: str) -> str:
 @needs_compiler
 @pytest.mark.parametrize("bar", BARS)
 def test_games_are_the_interpreters(bar: str):
-    for low, high in RANGES:
+    for low, high in RANGES if FULL else [RANGES[FIRST[bar]]]:
         written = text(bar, low, high)
         interpreter = interpreter_of_text(written)
         figures = simulate(library_of(interpreter.game, QUICK, lean=True), interpreter, GAMES, 1)
