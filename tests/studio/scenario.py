@@ -115,10 +115,16 @@ class Visit:
         assert self.page.evaluate(SPILT) == [], "the text's half reaches into the other one"
 
 
+QUIET = """const asked = window.matchMedia.bind(window);
+window.matchMedia = (query) => asked(query === "(pointer: coarse)" ? "all" : query);"""
+
+
 @contextmanager
-def visiting(browser: Browser, address: str, **screen: Any) -> Iterator[Visit]:
-    """A visit with a fresh profile."""
+def visiting(browser: Browser, address: str, *, quiet: bool = False, **screen: Any) -> Iterator[Visit]:
+    """A visit with a fresh profile; in a `quiet` one nothing is verified that nobody asks for, as with a finger."""
     context: BrowserContext = browser.new_context(**{**DESK, **screen})
+    if quiet:
+        context.add_init_script(QUIET)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     try:
         visit = Visit(context.new_page())
@@ -195,7 +201,7 @@ def library_games(browser: Browser, address: str, names: tuple[str, ...]) -> Non
 
 def small_and_dark(browser: Browser, address: str) -> None:
     """Every view on a phone, in the dark: in reach, and usable by everybody."""
-    with visiting(browser, address, **PHONE, color_scheme="dark") as visit:
+    with visiting(browser, address, quiet=True, **PHONE, color_scheme="dark") as visit:
         page = visit.page
         page.click("[data-game=crazy_eights]", timeout=LATER)
         visit.see("text")
@@ -228,7 +234,7 @@ def small_and_dark(browser: Browser, address: str) -> None:
 
 def long_fault(browser: Browser, address: str, **screen: Any) -> None:
     """A fault of many words is told whole, beside an editor as wide as before; its button mends it."""
-    with visiting(browser, address, **screen) as visit:
+    with visiting(browser, address, quiet=True, **screen) as visit:
         page = visit.page
         page.click("text=Empty page", timeout=LATER)
         if page.locator("#tab-text").is_visible():
@@ -247,7 +253,7 @@ def long_fault(browser: Browser, address: str, **screen: Any) -> None:
 
 def cards_offered(browser: Browser, address: str) -> None:
     """Behind the bracket of a list of cards the cards of the deck are offered, one after the other."""
-    with visiting(browser, address) as visit:
+    with visiting(browser, address, quiet=True) as visit:
         page = visit.page
         page.click("text=Empty page", timeout=LATER)
         visit.write(RULES)
@@ -290,7 +296,7 @@ def contradiction(visit: Visit) -> None:
 
 def misread(browser: Browser, address: str) -> None:
     """What Hoyle asks is settled by a button, with a reason, and the editor takes it back."""
-    with visiting(browser, address) as visit:
+    with visiting(browser, address, quiet=True) as visit:
         page = visit.page
         page.click("text=Empty page", timeout=LATER)
         visit.write(RULES)

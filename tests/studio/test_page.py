@@ -72,7 +72,7 @@ def test_the_cards_of_a_list_are_offered(browser: Browser, server: Server):
 def test_a_link_without_rules_in_it_is_told_and_leaves_all_as_it_was(browser: Browser, tmp_path: Path, link: str):
     file = tmp_path / "last_card.hoyle"
     file.write_text(RULES, encoding="utf-8")
-    with serving(file, FOLDER) as server, scenario.visiting(browser, f"{server.address}#g={link}") as visit:
+    with serving(file, FOLDER) as server, scenario.visiting(browser, f"{server.address}#g={link}", quiet=True) as visit:
         expect(visit.page.locator("#said")).to_contain_text("the link is damaged")
         visit.is_right()
         expect(visit.page.locator("#file-name")).to_contain_text("last_card.hoyle")
@@ -81,7 +81,7 @@ def test_a_link_without_rules_in_it_is_told_and_leaves_all_as_it_was(browser: Br
 def test_a_file_is_opened_saved_and_never_overwritten(browser: Browser, tmp_path: Path):
     file = tmp_path / "last_card.hoyle"
     file.write_text(RULES.replace("\n", "\r\n"), encoding="utf-8", newline="")
-    with serving(file, FOLDER) as server, scenario.visiting(browser, server.address) as visit:
+    with serving(file, FOLDER) as server, scenario.visiting(browser, server.address, quiet=True) as visit:
         page = visit.page
         visit.is_right()
         # Line ends stay as they were.
@@ -124,7 +124,7 @@ def test_a_link_to_a_game_that_nobody_has_leads_to_the_file(browser: Browser, tm
     file.write_text(RULES, encoding="utf-8")
     state = zlib.compress(b'{"name": "gone.hoyle", "game": "gone", "settings": [], "table": null}', wbits=-15)
     link = base64.urlsafe_b64encode(state).decode().rstrip("=")
-    with serving(file, FOLDER) as server, scenario.visiting(browser, f"{server.address}#g={link}") as visit:
+    with serving(file, FOLDER) as server, scenario.visiting(browser, f"{server.address}#g={link}", quiet=True) as visit:
         expect(visit.page.locator("#said")).to_contain_text("gone")
         visit.is_right()
 
@@ -132,7 +132,7 @@ def test_a_link_to_a_game_that_nobody_has_leads_to_the_file(browser: Browser, tm
 def test_cards_are_chosen_by_click_by_drag_and_by_key(browser: Browser, tmp_path: Path):
     file = tmp_path / "last_card.hoyle"
     file.write_text(RULES, encoding="utf-8")
-    with serving(file, FOLDER) as server, scenario.visiting(browser, server.address) as visit:
+    with serving(file, FOLDER) as server, scenario.visiting(browser, server.address, quiet=True) as visit:
         page = visit.page
         visit.dealt()
         # An illegal card is answered with its rule, whose clause is a press away, and can be kept as an example.
@@ -222,7 +222,7 @@ def type_at_end(visit: scenario.Visit, typed: str) -> None:
 
 
 def test_each_tab_keeps_what_was_typed_there(browser: Browser, server: Server):
-    with scenario.visiting(browser, server.address) as one:
+    with scenario.visiting(browser, server.address, quiet=True) as one:
         one.page.click("[data-game=kuhn_poker]")
         one.is_right()
         two = scenario.Visit(one.page.context.new_page())
@@ -248,7 +248,7 @@ def test_each_tab_keeps_what_was_typed_there(browser: Browser, server: Server):
 
 
 def test_a_copy_of_a_tab_keeps_its_own_draft(browser: Browser, server: Server):
-    with scenario.visiting(browser, server.address) as one:
+    with scenario.visiting(browser, server.address, quiet=True) as one:
         one.page.click("[data-game=kuhn_poker]")
         one.is_right()
         type_at_end(one, "# in the first\n")
