@@ -68,7 +68,7 @@ def in_file(readings: Mapping[str, str]) -> dict[str, str]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_by_default(players: int) -> None:
-    tally = agree(pair(rules("corners", players=players), {}, players), games(6, 60))
+    tally = agree(pair(rules("corners", players=players), {}, players), games(3, 60))
     assert tally.cut_short == 0
     assert set(tally.endings) <= {"empty_hand", "quiet_round"}
     assert set(tally.moves) <= {"play", "move", "start", "enthrone", "under", "pass"}

@@ -1,6 +1,6 @@
 """Hoyle and OpenSpiel agree on the games that both have: player to move, legal moves and returns.
 
-HOYLE_AGREEMENT_GAMES sets the number of random games of each (12 without it). Leaves the recording of a game and the
+HOYLE_AGREEMENT_GAMES sets the number of random games of each (6 without it). Leaves the recording of a game and the
 translation between the two to `openspiel`.
 """
 
@@ -14,7 +14,7 @@ from tests.agreement.openspiel import Difference, every_game, follower, record, 
 from tests.agreement.terms.climbing import told_as
 from tests.everyday import one_of_each
 
-GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "12"))
+GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "6"))
 
 POINTS = {"worth_of_a_game": "points_taken"}
 AT_TABLES: list[tuple[str, dict[str, str]]] = [

@@ -146,7 +146,7 @@ OTHERS = [*others("full"), *(others("condensed") if FULL else [("condensed", "fo
 
 @pytest.mark.parametrize("edition", ["full", "condensed"])
 def test_default_readings_agree(edition: str) -> None:
-    tally = agree(pair_of(load(FILE, edition=edition), edition, {}), games(30, 300))
+    tally = agree(pair_of(load(FILE, edition=edition), edition, {}), games(10, 300))
     assert not tally.cut_short
     assert set(tally.endings) == {"no_moves", "last_card"}
     plays = {"set", "string", "new_set", "new_string", "force_set", "force_string", "sweep"}

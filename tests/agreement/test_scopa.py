@@ -74,4 +74,4 @@ def test_with_fewer_kings_it_is_the_same_game() -> None:
         return {name: told[name] for name in reference.state()}
 
     pair = Pair(rules("scopa", AGAIN), reference, ours, lambda _: reference.state(), deal=few_kings, scores=True)
-    assert set(agree(pair, games(20, 500)).endings) == {"counted"}
+    assert set(agree(pair, games(8, 500)).endings) == {"counted"}

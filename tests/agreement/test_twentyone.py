@@ -148,7 +148,7 @@ def in_file(readings: Mapping[str, str]) -> dict[str, str]:
 
 
 def test_by_default() -> None:
-    tally = agree(pair(rules("twentyone"), {}), games(20, 300))
+    tally = agree(pair(rules("twentyone"), {}), games(8, 300))
     assert set(tally.endings) == {"fewest_and_most"}
     assert tally.cut_short == 0
     assert set(tally.moves) == {"play", "take"}
@@ -156,7 +156,7 @@ def test_by_default() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 7])
 def test_players(players: int) -> None:
-    agree(replace(pair(rules("twentyone", players=players), {}, players), deal=grouped), games(4, 50))
+    agree(replace(pair(rules("twentyone", players=players), {}, players), deal=grouped), games(2, 50))
 
 
 @pytest.mark.parametrize(("question", "reading"), other_readings(TwentyOne.QUESTIONS))
@@ -179,7 +179,7 @@ TOGETHER = [
 @pytest.mark.parametrize("readings", TOGETHER, ids="-".join)
 def test_readings_together(readings: Mapping[str, str]) -> None:
     both = pair(rules("twentyone", in_file(readings)), readings)
-    agree(replace(both, deal=grouped), games(4, 300))
+    agree(replace(both, deal=grouped), games(3, 300))
 
 
 @pytest.mark.parametrize(("question", "reading"), noticed(TwentyOne.QUESTIONS, RARE))

@@ -13,6 +13,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.everyday import in_little_time
+
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "tutorial"
 STEPS = sorted(FOLDER.glob("[0-9]*.md"))
 FENCE = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.M | re.S)
@@ -88,8 +90,8 @@ def do(act: Edit | Run, folder: Path) -> str:
         return ""
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "100"}
     done = subprocess.run(
-        ["sh", "-c", act.command], cwd=folder, env=env, capture_output=True, text=True, timeout=280, check=False,
-        stdin=subprocess.DEVNULL,
+        ["sh", "-c", in_little_time(act.command)], cwd=folder, env=env, capture_output=True, text=True, timeout=280,
+        check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     return done.stdout + done.stderr
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.commands.index import COMMANDS
+from tests.everyday import in_little_time
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,7 +37,13 @@ def missing(shown: str, printed: str) -> list[str]:
 def run(command: str) -> str:
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "200"}
     done = subprocess.run(
-        ["sh", "-c", command], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=False
+        ["sh", "-c", in_little_time(command)],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     return done.stdout
 
