@@ -81,7 +81,7 @@ agreement agreement-exported sanitize ambiguities oracle: export HOYLE_CFLAGS =
 agreement: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
 	@HOYLE_GAMES_FULL=1 HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
-	@HOYLE_GAMES_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native tests/core tests/verify_smt/test_agreement.py tests/hoyle/test_figures.py tests/hoyle/test_rulebook.py tests/hoyle/test_compiled_states.py tests/hoyle/test_luck_laid_down.py tests/editor/test_format.py tests/export_js/test_web.py tests/limits/test_choices.py tests/conformance tests/export_adapted/test_adapted.py tests/export/test_python.py tests/docs/test_readme.py tests/docs/test_tutorial.py tests/docs/test_how_to.py
+	@HOYLE_GAMES_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native tests/core tests/verify_smt/test_agreement.py tests/hoyle/test_figures.py tests/hoyle/test_rulebook.py tests/hoyle/test_compiled_states.py tests/hoyle/test_luck_laid_down.py tests/editor/test_format.py tests/editor/test_names.py tests/export_js/test_web.py tests/limits/test_choices.py tests/conformance tests/export_adapted/test_adapted.py tests/export/test_python.py tests/docs/test_readme.py tests/docs/test_tutorial.py tests/docs/test_how_to.py
 	@HOYLE_GAMES_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 36000 -k compilers tests/export_c/test_c.py
 	@$(MAKE) --no-print-directory agreement-exported
 

@@ -29,7 +29,7 @@ from tests.everyday import everyday
 from tests.export.harness import agreeing
 from tests.spec.strategies import game_of
 
-FEW = {"freecell": 1, "gin_rummy": 1, "reserve": 1}
+FEW = {"dou_dizhu": 1, "freecell": 1, "gin_rummy": 1, "reserve": 1}
 """Of games with many moves one is played, of others two."""
 
 

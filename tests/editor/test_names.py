@@ -17,6 +17,7 @@ from spec.text.parse import Kept, parse
 from tests.editor.disturb import edited
 from tests.editor.small import SMALL, analysed, at
 from tests.editor.test_format import FILES, RANDOM, drawn
+from tests.everyday import FULL
 
 UNKNOWN = {"place_group", "place_straight", "turned_round", "turns_skipped", "red", "putt"}
 """Names that stand for what no line introduces: moves of one shape, fields of the language; `red` is of two lists,
@@ -101,7 +102,7 @@ def test_variables_of_one_name_are_told_apart():
 @pytest.mark.parametrize("path", FILES[::6], ids=lambda path: path.stem)
 def test_a_text_that_is_parsed_in_parts_is_parsed_as_a_whole(path):
     text, kept, rng = path.read_text(encoding="utf-8"), Kept(), random.Random(path.stem)
-    for _ in range(12):
+    for _ in range(12 if FULL else 5):
         one, two = parse(text, kept), parse(text)
         assert (bare(one[0].sections), one[1]) == (bare(two[0].sections), two[1])
         assert repr(one[0].sections) == repr(two[0].sections)  # places and all

@@ -19,7 +19,7 @@ from tests.editor.test_format import FILES, drawn
 REFUSED = {("reserve", "group"), ("reserve", "straight"), ("reserve", "place"), ("hanabi", "red")}
 """What cannot be renamed, and is refused: a part of other names, and a word of two lists."""
 WORDS = {*reserved_words(), *BUILTIN}
-OF_EACH_FILE = int(os.environ.get("HOYLE_RENAMES", "2"))
+OF_EACH_FILE = int(os.environ.get("HOYLE_RENAMES", "1"))
 """So many names of each rule file are changed; all of them in `make editing`."""
 LONG = 12_000 if OF_EACH_FILE == 2 else 10**9
 """Of a longer text names are not changed back."""

@@ -15,7 +15,7 @@ from engine.simulate.simulate import Statistics
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
 from spec.ir.clauses import mark
-from tests.everyday import everyday, one_in
+from tests.everyday import FULL, everyday, one_in
 from tests.native.harness import (
     library_of,
     needs_compiler,
@@ -24,6 +24,7 @@ from tests.native.harness import (
 pytestmark = needs_compiler
 SEED, MOST = 12, 60
 FEW = {"corners": 2, "freecell": 1, "gin_rummy": 2, "reserve": 2, "hearts": 6, "scarto": 8, "twentyone": 4}
+FEW |= {} if FULL else {"dou_dizhu": 2}
 """So many games, where it is not twenty."""
 AS_WRITTEN = ("pigeon", "reserve", "twentyone")
 """Games that stop at faults where no ruling is made."""

@@ -291,7 +291,8 @@ def _let_work(group: int) -> None:
 
 def _seconds_used(first: int) -> float:
     """The processor time of a process and of those that it began; 0 where the system does not list processes so."""
-    ticks, begun = {}, {}
+    ticks: dict[int, int] = {}
+    begun: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             told = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()

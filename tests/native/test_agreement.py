@@ -37,7 +37,7 @@ from tests.native.harness import (
 from tests.spec.strategies import game_of
 
 pytestmark = needs_compiler
-STEPPED = {"corners": 2, "freecell": 2, "reserve": 1}
+STEPPED = {"corners": 2, "dou_dizhu": 1, "freecell": 2, "reserve": 1}
 """Games with very many moves to compare: fewer of them are stepped through."""
 
 

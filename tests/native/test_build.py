@@ -267,7 +267,7 @@ FEW = {
     "cuckoo": 2000,
     "euchre": 500,
     "go_fish": 500,
-    "dou_dizhu": 40,
+    "dou_dizhu": 10,
     "golf_six": 300,
     "goofspiel": 500,
     "hanabi": 500,

@@ -78,7 +78,7 @@ def test_what_is_proved_of_rules_told_in_part_is_so(name: str, monkeypatch: pyte
     assert came.proved or name in ("some of all", "what may have no meaning")
 
 
-@pytest.mark.parametrize("number", [3, 8, 11, 14])
+@pytest.mark.parametrize("number", [8, 14])
 def test_nothing_false_is_proved_of_random_rule_files(number: int, monkeypatch: pytest.MonkeyPatch):
     ((_, made),) = random_game(number)
     hide(some(12, number), monkeypatch.setattr)

@@ -81,7 +81,7 @@ def test_a_planted_fault_proves_something_false(name: str, monkeypatch: pytest.M
     assert with_hulls(monkeypatch).wrong
 
 
-@pytest.mark.parametrize("number", [3, 8, 11])
+@pytest.mark.parametrize("number", [8, 11])
 def test_nothing_false_is_proved_of_random_rule_files(number: int):
     ((name, made),) = random_game(number)
     assert held(name, made, number, 1.5, 1_500, claims=6).wrong == []

@@ -437,7 +437,7 @@ def silent(found: Tried, names: Iterable[str]) -> set[str]:
 
 @pytest.mark.parametrize(
     ("names", "numbers", "seconds"),
-    [(PLAYED, range(5), 0.3), (SOLVERS, range(20, 22), 0.7), (("a whole run",), range(2, 5), 0.7)],
+    [(PLAYED, range(3), 0.3), (SOLVERS, range(20, 22), 0.4), (("a whole run",), range(2, 4), 0.5)],
     ids=["played", "solvers", "whole runs"],
 )
 def test_random_files(names, numbers, seconds):

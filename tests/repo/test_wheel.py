@@ -70,7 +70,9 @@ def an_environment_of_its_own(wheel: Path, tmp_path_factory: pytest.TempPathFact
     ids=lambda part: part[0] if isinstance(part, tuple) else "",
 )
 def test_an_installed_hoyle_works(elsewhere: Path, tmp_path: Path, words: tuple[str, ...], typed: str, shown: str):
-    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"XDG_CACHE_HOME": str(tmp_path)}
+    """The first command begins with an empty cache, and the others find there what it has kept."""
+    cache = elsewhere.parent / "cache"
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"XDG_CACHE_HOME": str(cache)}
     done = subprocess.run(
         [elsewhere / "hoyle", *words], cwd=tmp_path, env=env, input=typed, capture_output=True, text=True, check=False
     )
