@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-claims bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-asked bench-planted bench-passes bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
+.PHONY: bench-claims bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-asked bench-asked-library bench-planted bench-passes bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -135,6 +135,9 @@ bench-claims: $(READY)
 
 bench-asked: $(READY)
 	@$(BIN)/python -m bench.asked --page
+
+bench-asked-library: $(READY)
+	@$(BIN)/python -m bench.asked --library --budget 240 --page
 
 bench-planted: $(READY)
 	@$(BIN)/python -m bench.planted --page

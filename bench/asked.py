@@ -6,14 +6,16 @@ asked. An author's question counts as asked where an edit plays as one of the au
 (`bench.asked_readings`), and as touched where one changes a clause, word or step that the question changes too. With
 `--details`: all that was asked, and each question of the author that no operator makes, with what its readings change.
 With `--operators` the finder is not run. The table goes between two marks in docs/explanation/ambiguities.md, with
-`--page`. Leaves the search to `hoyle.ambiguity.run`.
+`--page`; that of the library games, with `--library`, between marks of its own. With `--figures FILE` a game whose
+figures are there is not run again, so that games can be run one at a time. Leaves the search to `hoyle.ambiguity.run`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,11 +31,20 @@ from verify.ambiguity.compare.change_impact import concern
 from verify.ambiguity.find.orders import Ruled
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.context import Plan, Variation
+from verify.run.budget import now
 
 GAMES = ("corners", "pigeon", "reserve", "twentyone")
+LIBRARY = (
+    "klondike", "dou_dizhu", "schwimmen", "golf_six", "gin_rummy", "cribbage", "rummy", "pitch", "klaverjassen",
+    "go_fish", "skitgubbe", "scopa",
+)  # fmt: skip
+"""The games of the library whose authors ask most."""
 FIRST = 10
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "ambiguities.md"
 BEGIN, END = "<!-- asked: begin (make bench-asked) -->", "<!-- asked: end -->"
+LIBRARY_MARKS = "<!-- asked-library: begin (make bench-asked-library) -->", "<!-- asked-library: end -->"
+Figures = dict[str, int]
+"""The figures of a game, by the words that stand before them in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,8 @@ class Row:
     authored: Authored
     made: tuple[Item, ...]
     shown: tuple[Item, ...] | None
+    seconds: tuple[float, float] = (0.0, 0.0)
+    """Of the finder: until its first finding, and until its whole report."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -82,13 +95,18 @@ def row(name: str, plan: Plan | None, jobs: int) -> Row:
     varied = variations(made, made.game, questions(made, made.game))
     items = {one.name: item for one in varied if (item := _item(made.game, one, asks)) is not None}
     items |= {one.subject: _clash(one, asks) for one in asks.ruled}
-    shown = None
+    shown, came = None, list[float]()
     if plan is not None:
-        report = find(made, made.game, {}, plan, jobs=jobs, ask=True, kept=False)
+        began = now()
+        report = find(
+            made, made.game, {}, plan, jobs=jobs, ask=True, kept=False, began=began,
+            each=lambda _: came.append(now() - began),
+        )  # fmt: skip
         found = [f for f in report.findings if f.kind == "variation" and f.standing == "shown"]
         clashes = [one for one in asks.ruled if any(_of(f, one) for f in report.findings)]
         shown = (*(items[one.subject] for one in clashes), *(items[f.subject] for f in found))
-    return Row(name, asks, tuple(items.values()), shown)
+        came.append(now() - began)
+    return Row(name, asks, tuple(items.values()), shown, (came[0], came[-1]) if came else (0.0, 0.0))
 
 
 def _clash(one: Ruled, asks: Authored) -> Item:
@@ -120,32 +138,48 @@ def _item(base: ir.Game, one: Variation, asks: Authored) -> Item | None:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The figures as a table in Markdown."""
-    lines = [
-        "| | " + " | ".join(r.game for r in rows) + " | all |",
-        "|---|" + "---|" * (len(rows) + 1),
-    ]
+    """The figures of some games as a table in Markdown."""
+    return laid_out({row.game: figures(row) for row in rows})
 
-    def line(words: str, values: Sequence[int]) -> None:
-        lines.append(f"| {words} | " + " | ".join(map(str, (*values, sum(values)))) + " |")
 
-    line("questions of the author", [len(r.authored.texts) for r in rows])
-    line("of these, readings that no game told apart", [len(r.authored.untold) + len(r.authored.unmade) for r in rows])
-    line("edits that the operators make, and contradictions left open", [len(r.made) for r in rows])
-    line("author's questions about the same rule as one of these", [len(about(r.made)) for r in rows])
-    line("author's questions that one of these asks as the author does", [len(alike(r.made)) for r in rows])
-    line("author's questions that no operator makes", [len(r.missing) for r in rows])
-    asked = [r.shown for r in rows if r.shown is not None]
-    if len(asked) == len(rows):
-        line("of these found by play, and asked", [len(items) for items in asked])
-        line("author's questions about the same rule as an item asked", [len(about(items)) for items in asked])
-        line("author's questions that an item asks as the author does", [len(alike(items)) for items in asked])
-        first = [items[:FIRST] for items in asked]
-        line(
-            f"first {FIRST} items: about a rule that the author asks about", [_some(i.about for i in x) for x in first]
-        )
-        line(f"first {FIRST} items: asked as the author does", [_some(i.alike for i in x) for x in first])
+def laid_out(games: Mapping[str, Figures]) -> str:
+    """Figures by game as a table; those that not all games have stand with the games that have them."""
+    lines = ["| | " + " | ".join(games) + " | all |", "|---|" + "---|" * (len(games) + 1)]
+    for words in dict.fromkeys(words for found in games.values() for words in found):
+        values = [found.get(words) for found in games.values()]
+        known = [value for value in values if value is not None]
+        all_ = "" if words.startswith(SECONDS) else str(sum(known))
+        lines.append(f"| {words} | " + " | ".join("" if v is None else str(v) for v in values) + f" | {all_} |")
     return "\n".join(lines)
+
+
+SECONDS = "seconds"
+"""What begins with this is not added up."""
+
+
+def figures(row: Row) -> Figures:
+    """What the table says of a game."""
+    asks, shown = row.authored, row.shown
+    found = {
+        "questions of the author": len(asks.texts),
+        "of these, readings that no game told apart": len(asks.untold) + len(asks.unmade),
+        "edits that the operators make, and contradictions left open": len(row.made),
+        "author's questions about the same rule as one of these": len(about(row.made)),
+        "author's questions that one of these asks as the author does": len(alike(row.made)),
+        "author's questions that no operator makes": len(row.missing),
+    }
+    if shown is None:
+        return found
+    return {
+        **found,
+        "of these found by play, and asked": len(shown),
+        "author's questions about the same rule as an item asked": len(about(shown)),
+        "author's questions that an item asks as the author does": len(alike(shown)),
+        f"first {FIRST} items: about a rule that the author asks about": _some(i.about for i in shown[:FIRST]),
+        f"first {FIRST} items: asked as the author does": _some(i.alike for i in shown[:FIRST]),
+        f"{SECONDS} until the first finding": round(row.seconds[0]),
+        f"{SECONDS} until the whole report": round(row.seconds[1]),
+    }
 
 
 def _some(sets: Iterator[frozenset[str]]) -> int:
@@ -168,23 +202,34 @@ def details(one: Row) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("games", nargs="*", metavar="GAME", help="the four rulebooks where none is named")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds of the finder for each game")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--operators", action="store_true", help="what the operators make; the finder is not run")
     parser.add_argument("--details", action="store_true")
+    parser.add_argument("--library", action="store_true", help="the twelve library games whose authors ask most")
+    parser.add_argument(
+        "--figures", type=Path, help="keep the figures of each game in this file, and take them from it"
+    )
     parser.add_argument("--page", action="store_true", help="write the table into the docs")
     args = parser.parse_args(arguments)
-    rows = []
-    for name in args.games:
-        rows.append(row(name, None if args.operators else Plan(args.budget), args.jobs))
+    kept: dict[str, Figures] = json.loads(args.figures.read_text()) if args.figures and args.figures.exists() else {}
+    games = args.games or (LIBRARY if args.library else GAMES)
+    for name in games:
+        if name in kept:
+            continue
+        one = row(name, None if args.operators else Plan(args.budget), args.jobs)
+        kept[name] = figures(one)
+        if args.figures:
+            args.figures.write_text(json.dumps(kept, indent=1))
         if args.details:
-            print(name, *details(rows[-1]), sep="\n", flush=True)
-    told = table(rows)
+            print(name, *details(one), sep="\n", flush=True)
+    told = laid_out({name: kept[name] for name in games})
     print(told)
     if args.page:
         budget = "" if args.operators else f" The finder had {args.budget:.0f} seconds for each game."
-        into_page(f"{BEGIN}\n{machine()}.{budget}\n\n{told}\n{END}", BEGIN, END, PAGE)
+        begin, end = LIBRARY_MARKS if args.library else (BEGIN, END)
+        into_page(f"{begin}\n{machine()}.{budget}\n\n{told}\n{end}", begin, end, PAGE)
     return 0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hoyle.editor.format.edits import Edit, applied
 from hoyle.editor.format.formatter import format_text
-from hoyle.misreadings.surgery import extent, introduced, lines_around, span_of
+from hoyle.misreadings.surgery import extent, indent_of, introduced, lines_around, span_of
 from hoyle.sources.files import Loaded, find, lower, parse_text, read
 from spec import syntax as s
 from spec.diagnostics.diagnostic import has_errors
@@ -213,6 +213,8 @@ class _Writer:
                 self.edits.append(_without(self.text, section.span))
             case s.ExampleSection(under=under) if under is not None and self._hangs_on_a_question(under):
                 self.edits.append(_without(self.text, section.span))  # written because the question was asked
+            case s.ExampleSection() if any(isinstance(n, s.Name) and n.text in self.gone for n in nodes(section)):
+                self.edits.append(_without(self.text, section.span))
             case s.DefineSection() | s.ShapeSection() | s.ValuesSection() | s.RoutineSection():
                 if not self._overruled(section):
                     self._node(section)
@@ -257,13 +259,49 @@ class _Writer:
             return False
         if isinstance(node, s.AskFlow):
             self._offered(node)
+        if isinstance(node, s.IfEffect | s.LoopFlow) and self._decided(node):
+            return False
         body = list(_parts(node))
         left = [p for p in body if not isinstance(p, EXPRESSIONS) and self._node(p)]
         own = [p for p in body if isinstance(p, EXPRESSIONS) and p is not under]
         for e in own:
             self._expression(e)
+        if isinstance(node, s.LoopFlow) and not any(part in left for part in node.body):
+            self.edits.append(_without(self.text, node.span))
+            return False
         self._emptied(node, left)
         return True
+
+    def _decided(self, node: s.IfEffect | s.LoopFlow) -> bool:
+        """Is nothing left of a part whose condition the readings tell? What is always done once stands by itself."""
+        match node:
+            case s.IfEffect(cond, then, ()):
+                begins = then[0].span
+            case s.LoopFlow(kind="repeat", until=cond, body=body) if cond is not None:
+                begins = body[0].span
+            case _:
+                return False
+        value, _ = self.folder.fold(cond)
+        if value is None or not self._begins_line(node.span):
+            return False
+        if value:
+            self._unwrapped(node.span, begins)
+        elif isinstance(node, s.IfEffect):
+            self.edits.append(_without(self.text, node.span))
+        return not value and isinstance(node, s.IfEffect)
+
+    def _begins_line(self, span: Span) -> bool:
+        return not self.text[self.text.rfind("\n", 0, span.start) + 1 : span.start].strip()
+
+    def _unwrapped(self, whole: Span, first: Span) -> None:
+        """Takes the heading off a block, and its lines as far out as the heading stood."""
+        self.edits.append(Edit(whole.start, first.start, ""))
+        deeper = len(indent_of(self.text, first.start)) - len(indent_of(self.text, whole.start))
+        at = self.text.find("\n", first.start) + 1
+        while 0 < at < extent(self.text, whole).end:
+            if not self.text[at : at + deeper].strip():
+                self.edits.append(Edit(at, at + deeper, ""))
+            at = self.text.find("\n", at) + 1
 
     def _under(self, node: object, under: s.Expr) -> bool:
         value, text = self.folder.fold(under)

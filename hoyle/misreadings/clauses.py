@@ -8,8 +8,10 @@ from hoyle.misreadings.draft import Asked, Draft
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
     RANKS,
+    all_in,
     article,
     move_called,
+    name_of,
     of_cards,
     parts,
     ranks,
@@ -19,6 +21,7 @@ from hoyle.misreadings.phrases import (
     without_part,
 )
 from hoyle.misreadings.rule_file import Headed, RuleFile
+from hoyle.misreadings.surgery import extent, span_of
 from hoyle.misreadings.worded import said
 from spec import syntax as s
 from spec.text.source import Span
@@ -92,9 +95,30 @@ def not_forbidden(rules: RuleFile, new: New) -> Iterator[Asked]:
         draft = new(f"{clause.head.name.text}_allowed", "allowed")
         for _, one in found:
             draft.only_as_written(one)
+        for effect in _counts(rules, found):
+            end = extent(rules.content, effect.span).end
+            draft.edit(Span(end, end), f" under {draft.as_written}")
         where = "" if clause.when is None else f" where {said(rules, clause.when)}"
         uncited = not any(rules.own_cites(one) for _, one in found)
         yield draft.asks(f"May a player choose {told(rules, move)}{where}?", "no", "yes", 1.3 if uncited else 1.0)
+
+
+def _counts(rules: RuleFile, found: list[tuple[s.MoveSection, s.LegalClause]]) -> Iterator[s.Becomes]:
+    """What the moves count for some prohibitions alone: without these nobody counts, and no number is too large."""
+    read = [n for clause in (c for _, c in found) if clause.when is not None for n in all_in(clause.when, s.Word)]
+    fields = {n.text for n in read if n.text in rules.fields and not rules.fields[n.text].index}
+    counts = [
+        e for move, _ in found for does in rules.clauses(move, s.DoesClause) for e in does.body
+        if isinstance(e, s.Becomes) and e.added and isinstance(e.target, s.Word) and e.target.text in fields
+    ]  # fmt: skip
+    known = {span_of(n) for n in read} | {span_of(e.target) for e in counts}
+    others = {
+        n.text for section in rules.file.sections if not isinstance(section, s.ClaimSection | s.ExampleSection)
+        for n in all_in(section, s.Word) if n.span not in known
+    }  # fmt: skip
+    for effect in counts:
+        if name_of(effect.target) not in others:
+            yield effect
 
 
 def not_permitted(rules: RuleFile, new: New) -> Iterator[Asked]:

@@ -163,6 +163,20 @@ class Draft:
                 self.edits.append(Edit(*_further(self.rules, example.under, at, self.as_written)))
         return self
 
+    def at_steps_as_written(self, *labels: str) -> Draft:
+        """Examples and claims of steps that are there as written alone are held as written alone."""
+        sections = (x for x in self.rules.file.sections if isinstance(x, s.ExampleSection | s.ClaimSection))
+        for section in sections:
+            if words_in(self.rules.slice(section)).isdisjoint(labels):
+                continue
+            match section:
+                case s.ExampleSection(title=title, cites=cites, under=under):
+                    at = cites[-1].span.end if cites else title.span.end
+                case s.ClaimSection(head=s.Head(name=name, cites=cites, under=under)):
+                    at = cites[-1].span.end if cites else name.span.end
+            self.edits.append(Edit(*_further(self.rules, under, at, self.as_written)))
+        return self
+
     def beside(self, item: Headed, text: str) -> Draft:
         """A part is added below another one; it says itself that it is there `under` the other reading."""
         self._beside(item, text)

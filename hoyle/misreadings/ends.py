@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, renamed, told
-from hoyle.misreadings.rule_file import RuleFile
+from hoyle.misreadings.rule_file import Headed, RuleFile
 from hoyle.misreadings.silence import _result as result_of
 from spec import syntax as s
 
@@ -34,6 +34,38 @@ def level_at_the_top(rules: RuleFile, new: New) -> Iterator[Asked]:
         alone = f"({text}) and (number of {domain} zz with {renamed(text, var, 'zz')}) = 1"
         draft = new(f"{end.head.name.text}_if_level", "nobody_wins").instead(end, (cond.span, alone))
         yield draft.asks(f"Who wins by {told(rules, end)} where several are level?", "all of them", "none of them", 1.0)
+
+
+def one_loser(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """The best wins, or the worst loses and all others win."""
+    if len(next(d for d in rules.game.domains if d.name == "player").values) < 3:
+        return
+    asked: set[Headed] = set()
+    for end in rules.ends:
+        if not isinstance(end.result, s.AllWin):
+            continue
+        holder, cond = _whole(rules, end, end.result.cond)
+        match cond:
+            case s.Binary("=", _, s.Aggregate("greatest" | "least" as kind) as best) if holder not in asked:
+                asked.add(holder)
+                worst, sign = ("least", ">") if kind == "greatest" else ("greatest", "<")
+                other = f"{rules.slice(cond.left)} {sign} {worst}{rules.slice(best).removeprefix(kind)}"
+                draft = new(f"{end.head.name.text}_one_loser", "worst_loses").instead(holder, (cond.span, other))
+                yield draft.touching(end).asks(
+                    f"Does the best win by {told(rules, end)}, or does the worst lose?", "the best wins",
+                    "the worst loses, and all others win", 1.0,
+                )  # fmt: skip
+            case _:
+                pass
+
+
+def _whole(rules: RuleFile, end: s.EndClause, cond: s.Expr) -> tuple[Headed, s.Expr]:
+    """A condition with the part in which it stands, where it has a name that of the definition."""
+    match cond:
+        case s.Applied(s.Name(name), (_,)) if name in rules.defines and len(rules.defines[name].params) == 1:
+            return rules.defines[name], rules.defines[name].body
+        case _:
+            return end, cond
 
 
 def level_on_points(rules: RuleFile, new: New) -> Iterator[Asked]:
@@ -106,6 +138,7 @@ def worth_of_a_game(rules: RuleFile, new: New) -> Iterator[Asked]:
 OPERATORS = (
     Operator("does-it-end", "Is the game over then?", "ends", 0.8, does_it_end, endless=True),
     Operator("level-at-the-top", "Who wins where several are level?", "ends", 1.0, level_at_the_top),
+    Operator("one-loser", "Does the best win, or does the worst lose?", "ends", 1.0, one_loser),
     Operator("level-on-points", "What if several have the best score?", "ends", 1.0, level_on_points),
     Operator("part-of-a-score", "Does all of that count?", "ends", 0.8, part_of_a_score),
     Operator("worth-of-a-game", "What is a game worth?", "ends", 0.9, worth_of_a_game),

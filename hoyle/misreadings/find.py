@@ -23,6 +23,7 @@ from hoyle.misreadings import (
     reach,
     shapes,
     silence,
+    stages,
     timing,
     turns,
     words,
@@ -37,6 +38,7 @@ OPERATORS: tuple[Operator, ...] = (
     *duty.OPERATORS, *choices.OPERATORS, *clauses.OPERATORS, *exceptions.OPERATORS,
     *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
     *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *moments.OPERATORS, *later.OPERATORS,
+    *stages.OPERATORS,
     *places.OPERATORS, *reach.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hoyle.misreadings.draft import Asked
@@ -41,7 +42,8 @@ def more_or_at_least(rules: RuleFile, new: New) -> Iterator[Asked]:
         number = next((e.value for e in (node.left, node.right) if isinstance(e, s.Number)), None)
         loose = node.op in LOOSER
         op = {**LOOSER, **STRICTER}[node.op]
-        text = f"{bracketed(rules, node.left)} {op} {bracketed(rules, node.right)}"
+        own = "" if loose else _or_itself(rules, item, node)
+        text = f"{bracketed(rules, node.left)} {op} {bracketed(rules, node.right)}{own}"
         draft = new(f"{item.head.name.text}_{'just' if number is None else number}_too", "the_other").instead(
             item, (node.span, text)
         )
@@ -50,6 +52,18 @@ def more_or_at_least(rules: RuleFile, new: New) -> Iterator[Asked]:
             f"For {told(rules, item)}: {said(rules, node)}. Is it enough if the two are equal?",
             "no" if loose else "yes", "yes" if loose else "no", likely * (1.0 if loose else OUTRIGHT),
         )  # fmt: skip
+
+
+def _or_itself(rules: RuleFile, item: Headed, node: s.Binary) -> str:
+    """Where each is compared with one among them, that one is not compared with itself."""
+    for every in all_in(item, s.Quantified):
+        if every.kind == "every" and every.cond is node:
+            var = every.binder.name.text
+            pattern = re.sub(rf"\b{var}\b", "(.+)", re.escape(rules.slice(node.left)))
+            found = re.fullmatch(pattern, rules.slice(node.right))
+            if found is not None and found.re.groups == 1:
+                return f" or {var} is {found[1]}"
+    return ""
 
 
 def _of_two(rules: RuleFile, node: s.Binary) -> bool:

@@ -3,6 +3,7 @@ whether it is empty to begin with."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from hoyle.misreadings.draft import Asked, Draft, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
     all_in,
+    bracketed,
     hands,
     joined,
     move_called,
@@ -179,6 +181,40 @@ def whole_pile_too(rules: RuleFile, new: New) -> Iterator[Asked]:
         )
 
 
+def part_of_a_pile(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """A pile that is moved by its bottom card is moved whole, or any part of it with what lies on that."""
+    for ask, _ in rules.choices:
+        for move in (m for m in (move_called(rules, n.text) for n in ask.moves) if m is not None):
+            permits = [c for c in rules.clauses(move, s.LegalClause) if c.permit and c.when is not None]
+            effects = [e for c in rules.clauses(move, s.DoesClause) for e in c.body if isinstance(e, s.MoveCards)]
+            whole = [e for e in effects if e.cards is None and e.source is not None and e.way == "to"]
+            if len(whole) != 1 or len(effects) != 1 or len(permits) != 1 or whole[0].source is None:
+                continue
+            (lays,), (permit,), source = whole, permits, rules.slice(whole[0].source)
+            places = [c for c in move.choices if isinstance(c.choice, s.OneOf) and c.name.text in named(lays.source)]
+            bottom = re.compile(rf"\bbottom of {re.escape(source)}(?![\w\[])")
+            assert permit.when is not None
+            if len(places) != 1 or not bottom.search(rules.slice(permit.when)):
+                continue
+            label, card = rules.free(f"part_by_{move.head.name.text}"), "zz"
+            draft = new(f"{move.head.name.text}_in_part", "any_part")
+            at = extent(rules.content, ask.moves[-1].span)
+            draft.instead(ask, (at, f"{rules.slice(ask.moves[-1])}, {label}"))
+            choices = [rules.slice(c) for c in move.choices]
+            choices.insert(move.choices.index(places[0]) + 1, f"{card}: card from {source}")
+            draft.more.append(
+                f"move {label}({', '.join(choices)}){cited(permit, move)} under {draft.otherwise}:\n"
+                f"  permit a_part when {card} is not bottom of {source}"
+                f" and {bottom.sub(card, bracketed(rules, permit.when))}\n"
+                f"  does: move cards from {card} to the top of {source} to {rules.slice(lays.target)}"
+            )
+            draft.touching(permit)
+            yield draft.asks(
+                f"Must all of it be moved by {told(rules, move)}, or may a part be?", "all of it",
+                "any card with all that lie on it", 1.1,
+            )  # fmt: skip
+
+
 def turned_up(rules: RuleFile, new: New) -> Iterator[Asked]:
     """A pile that players lay on is empty at first, or a card is turned up on it."""
     decks = [n for n, zone in rules.zones.items() if not zone.index and "starts with every card" in rules.slice(zone)]
@@ -230,5 +266,6 @@ OPERATORS = (
     Operator("how-long-empty", "For how long may it be filled?", "time", 1.0, how_long_empty),
     Operator("emptied-by-what", "Does it matter what has emptied it?", "clauses", 0.9, emptied_by_what),
     Operator("whole-pile-too", "May a whole pile be moved there too?", "cards", 0.9, whole_pile_too, endless=True),
+    Operator("part-of-a-pile", "All of it, or any part?", "cards", 1.0, part_of_a_pile, endless=True),
     Operator("turned-up", "Is a card turned up to begin with?", "silence", 0.8, turned_up),
 )

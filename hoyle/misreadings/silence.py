@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
-from hoyle.misreadings.phrases import all_in, movements, told, zone_of
+from hoyle.misreadings.phrases import all_in, move_called, movements, named, told, turn_of, zone_of
 from hoyle.misreadings.rule_file import Headed, RuleFile
+from hoyle.misreadings.surgery import indent_of
 from spec import syntax as s
 from spec.text.source import Span
 
@@ -54,6 +55,7 @@ def _own_line(rules: RuleFile, at: int, item: Headed) -> bool:
 
 def nothing_left(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Where a stack is used up the game is over, or a new one is made, though the file just goes on."""
+    yield from _used_up_in_turns(rules, new)
     for item in rules.headed:
         if not isinstance(item, s.RoutineSection | s.StepFlow):
             continue
@@ -97,6 +99,37 @@ def nothing_left(rules: RuleFile, new: New) -> Iterator[Asked]:
                 )
 
 
+def _used_up_in_turns(rules: RuleFile, new: New) -> Iterator[Asked]:
+    """A stack that players draw from by a move, where it is not empty, is made anew when a turn is over."""
+    seen: set[str] = set()
+    for ask, loops in rules.choices:
+        turn = turn_of(loops)
+        for move in (m for m in (move_called(rules, n.text) for n in ask.moves) if m is not None):
+            does, legal = rules.clauses(move, s.DoesClause), rules.clauses(move, s.LegalClause)
+            effects = [e for c in does for e in c.body if isinstance(e, s.DrawCards)]
+            empty = {n for c in legal for e in all_in(c, s.IsEmpty) for n in named(e)}
+            decks = {z for e in effects if (z := zone_of(rules, e.source)) in empty and not rules.zones[z].index}
+            deck = next(iter(decks - seen), "")
+            spare = _discard(rules, deck) if deck else ""
+            if turn is None or turn.kind != "turns" or not spare or deck in _targets(rules):
+                continue
+            seen.add(deck)
+            draft = new(f"{deck}_made_anew", "made_anew").touching(move)
+            column = indent_of(rules.content, turn.body[0].span.start) + "  "
+            lines = (
+                f"if {deck} is empty and size of {spare} > 1:",
+                f"  move cards below top of {spare} in {spare} to {deck}",
+                f"  shuffle {deck}",
+            )
+            draft.late_step(turn, rules.free(f"{deck}_anew"), cited(move, *does, *legal), f"\n{column}".join(lines))
+            yield draft.asks(
+                f"What if the {rules.read(deck)} from which {told(rules, move)} draws is used up?",
+                "nobody draws from it any more",
+                f"all but the top of the {rules.read(spare)} are shuffled, and make a new one",
+                1.1,
+            )
+
+
 def _guarded(rules: RuleFile, item: s.RoutineSection | s.StepFlow) -> Iterator[tuple[s.Expr, s.Effect]]:
     """The stacks from which cards are drawn only where there are any, and the effect that does so."""
     for effect in item.body:
@@ -118,9 +151,14 @@ def _draws(rules: RuleFile, body: tuple[s.Effect, ...], zone: s.Expr) -> bool:
     )
 
 
+def _targets(rules: RuleFile) -> set[str]:
+    """The zones to which cards are moved, not drawn."""
+    return {zone_of(rules, m.target) for item in rules.headed for m in movements(item) if isinstance(m, s.MoveCards)}
+
+
 def _discard(rules: RuleFile, deck: str) -> str:
     """A single stack that lies face up, on which cards are put, other than the one that is drawn from."""
-    targets = {zone_of(rules, m.target) for item in rules.headed for m in movements(item) if isinstance(m, s.MoveCards)}
+    targets = _targets(rules)
     for name, zone in rules.zones.items():
         open_ = any(p.text == "face up" for p in zone.properties)
         if zone.kind == "stack" and open_ and not zone.index and name in targets and name != deck:

@@ -261,6 +261,7 @@ NOT_IN: dict[str, tuple[str, ...]] = {
         (
             "greatest-or-least", "one-by-one", "once-or-each", "who-was-before", "who-begins", "who-leads", "which-way",
             "goes-again", "turn-used-up", "at-once-too", "in-the-same-turn", "looked-at-when", "the-others-too",
+            "one-more-turn", "all-of-the-turn",
         ), ALONE,
     ),
     "turned-up": ("tricks",),

@@ -70,6 +70,7 @@ TAKE = (
 )
 MAY_TAKE = "    choice act: mover does lay, take\n    otherwise: nothing"
 TO_TWO = "    draw 2 cards from stock to hand of player 1\n    draw 2 cards from stock to hand of player 2"
+TO_THREE = "    draw 1 card from stock to hand of player 1\n    draw 3 cards from stock to hand of player 2\n    draw 5 cards from stock to hand of player 3"
 FULL = '  permit any @ "Play/1" when stock is not empty'
 DRAW = '    step refill @ "Draw/1":{0}\n      draw up to {1} from stock to hand of mover'
 POINTS = 'values points @ "Points/1":\n  A is 1 or 3\n  2..4 are as printed\n'
@@ -94,6 +95,11 @@ HEAP = (
     'move heap(r: place, on t: place) @ "Play/9":\n  permit heaps when r is not t and r is not empty and t is not empty\n'
     '  does pile_up: move everything from r to t\n'
 )  # fmt: skip
+SHIFT = (
+    'move shift(r: line_at, on t: line_at) @ "Play/9":\n  permit shifts when r is not t and r is not empty and (t is empty or rank of {} of r < rank of top of t)\n'
+    '  does shift_all: move everything from r to t\n'
+)  # fmt: skip
+BEGIN = 'move begin(d: card from hand of mover) @ "Play/8":\n  permit begins\n  does start_off: move d from hand of mover to pile\n'
 AWAY = 'move throw(r: place) @ "Play/10":\n  permit throws when r is not empty\n  does gone: move everything from r to away\n'
 
 Parts = dict[str, str]
@@ -288,8 +294,27 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
          "turn": "    choice act: mover does lay, found\n    otherwise: nothing"},
         {"permits": "  permit any when size of pile < 9"}),
     "which-way": ({"players": "3", "deal": TO_TWO, "late": "    step on: mover becomes next player"}, {"players": "3", "deal": TO_TWO}),
+    "one-loser": ({"players": "3", "deck": "standard", "deal": TO_THREE, "ends": "  late at close when turns > 1: every player p with size of hand of p = least of size of hand of q over player q wins"}, {"players": "3", "deal": TO_TWO}),
     "level-on-points": ({"players": "3", "deal": TO_TWO, "ends": "  late at close when turns > 1: every player p scores size of hand of p"}, {}),
     "part-of-a-score": ({"ends": "  late at close when turns > 1: every player p scores size of hand of p + (if p is mover then 1 else 0)"}, {"ends": "  late at close when turns > 1: every player p scores size of hand of p"}),
+    # ---------------------------------------------------------------- what there is of a turn and of a game
+    "before-play": (
+        {"moves": BEGIN, "deal": "    for each player p: draw 3 cards from stock to hand of p\n  once around from player 1:\n    choice first @ \"Deal/3\": mover does begin"},
+        {"moves": BEGIN, "turn": "    choice act: mover does lay, begin\n    otherwise: nothing"}),
+    "one-more-turn": (
+        {"state": "  closer: player or nobody", "late": "    step look:\n      if closer is nobody and hand of mover is empty: closer becomes mover",
+         "ends": "  over @ \"End/1\" at close when closer is not nobody: every player p scores size of hand of p\n  late at close when turns > 40: nobody wins"},
+        {"state": "  closer: player or nobody", "close": "      closer becomes player 1", "ends": "  over at close when closer is not nobody and turns > 8: every player p scores size of hand of p"}),
+    "all-of-the-turn": (
+        {"turn": "    step refill @ \"Draw/1\" when hand of mover is empty and stock is not empty:\n      draw 1 card from stock to hand of mover\n    choice act: mover does lay\n    otherwise: nothing",
+         "ends": "  late at close when turns > 12: nobody wins"},
+        {"late": "    step refill @ \"Draw/1\" when hand of mover is empty and stock is not empty:\n      draw 1 card from stock to hand of mover", "ends": "  late at close when turns > 12: nobody wins"}),
+    "who-clears-goes-on": (
+        {"zones": "  away: set, face up", "does": "  does complete @ \"Play/7\" when size of pile > 1: move everything from pile to away"},
+        {"zones": "  away: set, face up", "close": "      if size of pile > 1: move everything from pile to away"}),
+    "as-often-as-wanted": (
+        {"moves": BEGIN, "late": "    choice more @ \"Play/9\": mover may do begin", "deal": "    for each player p: draw 4 cards from stock to hand of p"},
+        {"moves": BEGIN, "late": "    repeat until mover passes:\n      choice more @ \"Play/9\": mover may do begin", "deal": "    for each player p: draw 4 cards from stock to hand of p"}),
     # ---------------------------------------------------------------- how often, and how far
     "in-the-same-turn": (
         {"state": "  paid[player]: yes or no", "permits": "  permit any\n  forbid unpaid when not paid of mover\n  precedence unpaid > any",
@@ -329,6 +354,11 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
         {**ROWS, "moves": HEAP.format("t is low and t is empty") + AWAY, "turn": ROWS["turn"].replace("heap", "heap, throw")},
         {**ROWS, "moves": HEAP.format("t is low and t is empty")}),
     "whole-pile-too": ({**ROWS, "moves": HEAP.format("t is low and t is empty")}, {**ROWS, "moves": HEAP.format("t is empty")}),
+    "part-of-a-pile": (
+        {**WIDE, "zones": "  line_at[3]: stack, face up", "moves": SHIFT.format("bottom"), "turn": "    choice act: mover does lay, shift\n    otherwise: nothing",
+         "deal": "    for each player p: draw 2 cards from stock to hand of p\n    for each line_at r: draw 3 cards from stock to r", "ends": "  late at close when turns > 12: nobody wins"},
+        {**WIDE, "zones": "  line_at[3]: stack, face up", "moves": SHIFT.format("top"), "turn": "    choice act: mover does lay, shift\n    otherwise: nothing",
+         "deal": "    for each player p: draw 2 cards from stock to hand of p\n    for each line_at r: draw 3 cards from stock to r", "ends": "  late at close when turns > 12: nobody wins"}),
     "turned-up": (
         {"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile", "deal": "    for each player p: draw 2 cards from stock to hand of p\n  step ready: nothing"},
         {"permits": "  permit any @ \"Play/1\" when pile is empty or rank of c >= rank of top of pile", "deal": "    for each player p: draw 2 cards from stock to hand of p\n    draw 1 card from stock to pile\n  step ready: nothing"}),
