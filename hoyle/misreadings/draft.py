@@ -169,12 +169,7 @@ class Draft:
         for section in sections:
             if words_in(self.rules.slice(section)).isdisjoint(labels):
                 continue
-            match section:
-                case s.ExampleSection(title=title, cites=cites, under=under):
-                    at = cites[-1].span.end if cites else title.span.end
-                case s.ClaimSection(head=s.Head(name=name, cites=cites, under=under)):
-                    at = cites[-1].span.end if cites else name.span.end
-            self.edits.append(Edit(*_further(self.rules, under, at, self.as_written)))
+            self.edits.append(Edit(*_further(self.rules, *_holds(section), self.as_written)))
         return self
 
     def beside(self, item: Headed, text: str) -> Draft:
@@ -265,6 +260,14 @@ def _cites(item: Headed) -> tuple[s.Quoted, ...]:
     if item.head.cites or not isinstance(item, s.MoveSection):
         return item.head.cites
     return tuple(c for i in item.items if isinstance(i, s.LegalClause | s.DoesClause) for c in i.head.cites)
+
+
+def _holds(section: s.ExampleSection | s.ClaimSection) -> tuple[s.Expr | None, int]:
+    """Under which settings an example or a claim holds, and where it says so."""
+    if isinstance(section, s.ExampleSection):
+        return section.under, (section.title, *section.cites)[-1].span.end
+    name, cites = section.head.name, section.head.cites
+    return section.head.under, cites[-1].span.end if cites else name.span.end
 
 
 def _moved(text: str, column: str) -> str:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bench.plain import plain_of
-from hoyle.sources.files import load_file, lower, parse_text
+from bench.plain import plain, plain_of
+from hoyle.sources.files import find, load_file, lower, parse_text, read
 from spec import syntax as s
 from spec.ir import nodes as ir
 from spec.lower.pruning import in_use
@@ -47,6 +47,27 @@ def test_examples_of_a_reading_go_with_their_question() -> None:
     left, all_ = {e.text for e in made.examples}, {e.text for e in full.examples}
     assert "three 10s on a 7" in left
     assert "Jack, Queen, King on a Jack" in all_ - left
+
+
+@pytest.mark.parametrize(
+    ("game", "read_otherwise", "there", "gone"),
+    [
+        ("golf_six", {"beginning": "none_up"}, "turns from player 1", "once around"),
+        ("golf_six", {"throwing": "turns_one"}, "mover does replace, throw_and_turn", "play throw_away"),
+        ("rummy", {}, "\n    choice melding", "mover passes or"),
+        ("rummy", {"melds": "any_number"}, "\n      choice melding", "until yes"),
+        ("go_fish", {}, "draw 1 card from pond to hand of mover", "end the turn"),
+        ("go_fish", {"empty_hand": "turn_ends"}, "\n      end the turn", "if yes"),
+    ],
+)
+def test_what_a_reading_decides_stands_by_itself_or_not_at_all(
+    game: str, read_otherwise: dict[str, str], there: str, gone: str
+) -> None:
+    text, _ = read(find(game))
+    made = plain(text.name, text.content, read_otherwise)
+    assert there in made
+    assert gone not in made
+    assert lower(parse_text("plain", made)).game is not None
 
 
 @pytest.mark.parametrize("name", everyday())
