@@ -26,8 +26,10 @@ from tests.spec.strategies import game_of
 
 MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
 RULE_FILES = int(os.environ.get("HOYLE_EXPORT_RULES", "0"))
-SOME = 20 if FULL else 6
+SOME = 20 if FULL else 4
 """So many games of a small rule file are compared."""
+KEPT = 20
+"""So many games are kept for the next language that is held against them."""
 PART = 100
 """So many games a test plays where thousands are asked for, so that a long run can be shared out and taken up again."""
 FEW = {"reserve": 2, "corners": 2, "leduc_poker": 40}
@@ -75,7 +77,7 @@ def compared(game: ir.Game, command: Sequence[str | Path], games: int | range, m
     numbers = range(games) if isinstance(games, int) else games
     interpreter = Interpreter(game)
     header = {"type": "header", **told_game(interpreter)}
-    told = _told(game, numbers, most) if len(numbers) <= SOME else random_records(interpreter, numbers, most)
+    told = _told(game, numbers, most) if len(numbers) <= KEPT else random_records(interpreter, numbers, most)
     with Program([str(word) for word in command], 60) as peer:
         return compare(header, told, peer)
 

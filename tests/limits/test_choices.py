@@ -1,7 +1,9 @@
 """A list of moves that is too long is refused by every engine soon; one that is just short enough is played by all."""
 
+import gc
 import shutil
 import subprocess
+import weakref
 from pathlib import Path
 from typing import Literal
 
@@ -135,6 +137,26 @@ def test_compiled_code_leaves_off_at_the_first_game_that_goes_too_far(monkeypatc
     with pytest.raises(NativeError, match="beyond what compiled games hold"):
         native.simulate(library, Interpreter(made), 1000, 0, jobs=1)
     assert len(played) == 1
+
+
+def test_what_a_list_that_is_too_long_took_is_given_back_at_once(monkeypatch: pytest.MonkeyPatch):
+    """Without a search for cycles: it may be a gigabyte."""
+    made = rules(ANY, "cards: some_cards from hand of mover", 23)
+    tables: list[weakref.ref[Table]] = []
+    begin = Table.__init__
+
+    def begun(self: Table, library: Library) -> None:
+        begin(self, library)
+        tables.append(weakref.ref(self))
+
+    monkeypatch.setattr(Table, "__init__", begun)
+    gc.disable()
+    try:
+        assert played_compiled(made)
+        assert len(tables) > 1
+        assert [table for table in tables if table() is not None] == []
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

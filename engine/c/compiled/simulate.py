@@ -89,7 +89,10 @@ def added_up(
         crew.stop()
         raise
     if crew.error is not None:
-        raise crew.error
+        try:
+            raise crew.error
+        finally:
+            crew.error = None  # who catches it lets go of the tables, which may be large, without a search for cycles
     totals = _sum(library, crew.totals)
     if progress is not None:
         progress(crew.played, len(numbers))
