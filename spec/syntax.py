@@ -772,14 +772,21 @@ CountText = tuple[IndexText, IndexText | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RunText:
+    """Ranks that follow one another: where an ace may stand, and the first and the last of them, if that is said."""
+
+    aces: str
+    ends: tuple[FaceText, FaceText] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RanksPart:
     """So many cards of each of so many ranks, that no other part has: `3 cards of one rank`, `2 cards of another`,
     `2 cards of each of 2 or more ranks in a run`; without `ranks`: of as many ranks as the first part."""
 
     each: CountText
     ranks: CountText | None
-    run: bool
-    aces: str
+    run: RunText | None
     span: Span
 
 
@@ -802,7 +809,7 @@ class ShapeSection:
     most: IndexText | None
     same: tuple[Name, ...]
     line: Literal["none", "run", "steps"]
-    aces: str
+    run: RunText
     wild: tuple[WildRule, ...]
     span: Span
     parts: tuple[RanksPart | OthersPart, ...] = ()

@@ -147,9 +147,9 @@ def where_aces_go(rules: RuleFile, new: New) -> Iterator[Asked]:
     ):
         return
     for shape in _used(rules):
-        if shape.line not in ("run", "steps"):
+        if shape.line not in ("run", "steps") or shape.run.ends is not None:
             continue
-        now = _aces(shape.aces)
+        now = _aces(shape.run.aces)
         for other in OTHERS[now]:
             if shape.line == "steps" and other != "wrap":
                 continue
@@ -202,7 +202,7 @@ def one_direction(rules: RuleFile, new: New) -> Iterator[Asked]:
             for choice in move.choices:
                 if isinstance(choice.choice, s.ShapeFrom) and name in {n.text for n in choice.choice.shapes}:
                     draft.forbidding(move, _turns_back(choice.name.text, name))
-        if len(draft.about) > 1 and "round" not in shape.aces:
+        if len(draft.about) > 1 and "round" not in shape.run.aces:
             yield draft.asks(f"May {told(rules, shape)} turn back?", "yes, at every card", "no, it rises or it falls")
 
 

@@ -652,6 +652,15 @@ TYPES = (
         "shape full_house: sequence of 3 cards of one rank and 2 cards of another",
         "shape full_house: set of 3 cards of one rank and 2 cards of another",
     ),
+    Code(
+        "E0334",
+        "a run between ranks that it cannot have",
+        "A run may be kept between two ranks, as from 3 to ace: those below and above have no place in it.",
+        "Name the lower rank first, in the order that the deck gives them. Of a run in which the ace is low or high, "
+        "or that goes round the corner, no rank is the last.",
+        "shape row: set of 5 or more cards, a run from K to 3",
+        "shape row: set of 5 or more cards, a run from 3 to K",
+    ),
 )
 
 CLAUSES = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import assert_never
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
@@ -17,6 +18,7 @@ from spec.ir.law.effects import EffectLaw
 from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
+from spec.ir.lines import shape_places
 from spec.ir.mixes import TooManyForms, mix_of, sizes_of
 from spec.ir.references import places, reached, references
 from spec.ir.sight import OWNED, mover_sees
@@ -212,12 +214,26 @@ class _GameLaw:
             self._report("E0333", span, f"the first part of `{name}` has no ranks")
         elif shape.parts and sizes_of(shape.parts)[0] != shape.least:
             self._report("E0333", span, f"`{name}` has another number of cards than its parts")
+        elif shape.within is not None and not self._goes_on(shape, *shape.within):
+            self._report("E0334", span, f"the run of `{name}` does not go from one rank up to another")
         elif shape.parts:
             self._table_of(shape)
         if len(set(shape.same)) < len(shape.same):
             self._report("E0905", span, f"`{name}` says twice what its cards share")
         if shape.wild is not None:
             self._wild(shape, shape.wild)
+
+    def _goes_on(self, shape: ir.Shape, first: int, last: int) -> bool:
+        """Is the shape one with a run, of which one end is a rank below the other?"""
+        ranks = next((domain.values for domain in self.game.domains if domain.name == "rank"), ())
+        out = shape.wild.placeless if shape.wild else ()
+        if shape.ace in ("both", "wrap") or not all(
+            0 <= rank < len(ranks) and rank not in out for rank in (first, last)
+        ):
+            return False
+        places = shape_places(ranks, replace(shape, within=None))
+        has_run = shape.line == "run" or any(isinstance(part, ir.RanksPart) and part.run for part in shape.parts)
+        return has_run and places[first] < places[last]
 
     def _table_of(self, shape: ir.Shape) -> None:
         ranks = next((domain.values for domain in self.game.domains if domain.name == "rank"), ())

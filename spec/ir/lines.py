@@ -27,8 +27,26 @@ def rank_places(ranks: tuple[str, ...], ace: str) -> list[tuple[int, ...]]:
 
 
 def shape_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...]]:
-    """The places at which a natural card of each rank may stand in a shape; ranks that only jokers have have none."""
+    """The places at which a natural card of each rank may stand in a shape; ranks that only jokers have have none, nor
+    have those outside a line that goes from one rank to another."""
+    places = _all_places(ranks, shape)
+    return places if shape.line == "parts" else _inside(places, shape)
+
+
+def run_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...]]:
+    """The same of the parts of a shape that are runs: ranks outside stand in no run, and may be in other parts."""
+    return _inside(_all_places(ranks, shape), shape)
+
+
+def _all_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...]]:
     out = shape.wild.placeless if shape.wild else ()
     kept = [rank for number, rank in enumerate(ranks) if number not in out]
     places = iter(rank_places(tuple(kept), shape.ace))
     return [() if number in out else next(places) for number in range(len(ranks))]
+
+
+def _inside(places: list[tuple[int, ...]], shape: ir.Shape) -> list[tuple[int, ...]]:
+    if shape.within is None:
+        return places
+    first, last = (places[rank][0] for rank in shape.within)
+    return [tuple(at for at in of_rank if first <= at <= last) for of_rank in places]

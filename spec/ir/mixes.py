@@ -20,7 +20,7 @@ from operator import or_
 from typing import assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.lines import circle_of, shape_places
+from spec.ir.lines import circle_of, run_places, shape_places
 
 MOST_ROWS = 16_000
 MOST_WORK = 200_000
@@ -114,7 +114,8 @@ class _Reader:
         self.parts = tuple(part for part in shape.parts if isinstance(part, ir.RanksPart))
         self.others = next((part for part in shape.parts if isinstance(part, ir.OthersPart)), None)
         self.work = 0
-        at = {place: number for number, rank in enumerate(self.order) for place in places[rank]}
+        in_runs = run_places(ranks, shape)
+        at = {place: number for number, rank in enumerate(self.order) for place in in_runs[rank]}
         self.stretches = tuple(sorted(_stretches(at, len(self.order) if circle_of(ranks, shape.ace) else 0)))
         self._kept: dict[tuple[tuple[int, ...], int, frozenset[_Form], int], frozenset[_Form]] = {}
 

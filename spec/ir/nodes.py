@@ -743,7 +743,8 @@ class OthersPart:
 class Shape:
     """A pattern of cards. `same`: attributes all share. `line`: `run` (consecutive ranks, each once, in rising order
     where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before), `parts`
-    (the cards are parted into `parts`; `ace` says where an ace may stand in those that are runs)."""
+    (the cards are parted into `parts`; `ace` says where an ace may stand in those that are runs). `within`: the first
+    and the last rank that a run may have, in the order of its line; None: all have a place in it."""
 
     source: Source
     ordered: bool
@@ -754,6 +755,7 @@ class Shape:
     ace: Literal["as_ranked", "low", "high", "both", "wrap"]
     wild: Wild | None = None
     parts: tuple[RanksPart | OthersPart, ...] = ()
+    within: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Literal, cast
 
 from spec import syntax as s
 from spec.ir import nodes as ir
+from spec.ir.lines import ACE, rank_places
 from spec.ir.mixes import TooManyForms, mix_of, sizes_of
 from spec.lower.clauses import source
 from spec.names.table import Names
@@ -43,14 +44,48 @@ def declared_shape(shape: s.ShapeSection, names: Names) -> ir.Shape:
     if shape.line == "steps" and not shape.ordered and not parts:
         names.report("E0310", shape.span, "`each next to the one before` needs a sequence, not a set")
     shared = cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same)
-    ace = next((part.aces for part in shape.parts if isinstance(part, s.RanksPart) and part.run), shape.aces)
+    run = next((part.run for part in shape.parts if isinstance(part, s.RanksPart) and part.run), shape.run)
+    wild = wild_cards(shape, most, names)
     found = ir.Shape(
         source(shape.head), shape.ordered and not parts, least, most, shared, "parts" if parts else shape.line,
-        ACES[ace], wild_cards(shape, most, names), parts,
+        ACES[run.aces], wild, parts, _within(run, wild, names),
     )  # fmt: skip
     if parts:
         _check_parts(shape, found, names)
     return found
+
+
+def _within(run: s.RunText, wild: ir.Wild | None, names: Names) -> tuple[int, int] | None:
+    """The first and the last rank of a run, where its text names them. Reports what has no place in it."""
+    if run.ends is None:
+        return None
+    ranks = names.domains["rank"].values
+    first, last = run.ends
+    span, text = Span(first.span.start, last.span.end), f"from {first.name} to {last.name}"
+    for face in run.ends:
+        if face.last is not None:
+            names.report("E0334", face.span, f"a run goes from one rank to another: `from {face.name} to {face.last}`")
+            return None
+        if face.name not in ranks:
+            names.unknown(s.Name(face.name, face.span), "rank", ranks)
+            return None
+    if ACES[run.aces] in ("both", "wrap"):
+        names.report("E0334", span, f"a run {text} has two ends; leave out `{run.aces}`")
+        return None
+    out = wild.placeless if wild else ()
+    ends = ranks.index(first.name), ranks.index(last.name)
+    for face, rank in zip(run.ends, ends, strict=True):
+        if rank in out:
+            names.report("E0334", face.span, f"{face.name} is wild here, and has no place in a run")
+            return None
+    kept = tuple(rank for number, rank in enumerate(ranks) if number not in out)
+    places = dict(zip(kept, rank_places(kept, ACES[run.aces]), strict=True))
+    if places[first.name] >= places[last.name]:
+        order = " ".join(sorted(kept, key=places.__getitem__))
+        above = "; write `with ace high` after it where the ace stands above the king" if last.name == ACE else ""
+        names.report("E0334", span, f"no run goes {text}; the order of the ranks is {order}{above}")
+        return None
+    return ends
 
 
 def _bounds(count: s.CountText, names: Names) -> ir.Bounds:
@@ -63,9 +98,9 @@ def _part(part: s.RanksPart | s.OthersPart, names: Names) -> ir.RanksPart | ir.O
     match part:
         case s.OthersPart(cards, for_each, span):
             return ir.OthersPart(_sound(_bounds(cards, names), 0, "cards", span, names), for_each)
-        case s.RanksPart(each, ranks, run, _, span):
+        case s.RanksPart(each, ranks, run, span):
             many = None if ranks is None else _sound(_bounds(ranks, names), 1, "ranks", span, names)
-            return ir.RanksPart(_sound(_bounds(each, names), 1, "cards", span, names), many, run)
+            return ir.RanksPart(_sound(_bounds(each, names), 1, "cards", span, names), many, run is not None)
 
 
 def _sound(bounds: ir.Bounds, least: int, what: str, span: Span, names: Names) -> ir.Bounds:
@@ -77,6 +112,11 @@ def _sound(bounds: ir.Bounds, least: int, what: str, span: Span, names: Names) -
         why = "each part has 1 rank at least, and 1 card of each rank; what may be lacking is `0 to 2 other cards`"
     names.report("E0333", span, why)
     return ir.Bounds(least, max(least, bounds.most))
+
+
+def _said(run: s.RunText | None) -> tuple[str, tuple[str, ...]]:
+    """What tells runs apart."""
+    return ("", ()) if run is None else (run.aces, tuple(face.name for face in run.ends or ()))
 
 
 def _check_parts(shape: s.ShapeSection, found: ir.Shape, names: Names) -> None:
@@ -91,8 +131,8 @@ def _check_parts(shape: s.ShapeSection, found: ir.Shape, names: Names) -> None:
         why = f"which part of `{name}` is a run is said of its ranks: `2 cards of each of 3 ranks in a run`"
     elif "rank" in found.same:
         why = f"the parts of `{name}` differ in rank, so its cards cannot share it"
-    elif len({part.aces for part in runs}) > 1:
-        why = f"the runs of `{name}` do not agree where an ace stands; say the same of each"
+    elif len({_said(part.run) for part in runs}) > 1:
+        why = f"the runs of `{name}` do not agree where an ace stands, or between which ranks; say the same of each"
     elif len(others) > 1 or (others and shape.parts[-1] is not others[0]):
         why = f"the other cards of `{name}` are told once, after its ranks"
     elif len(shape.parts) > MOST_PARTS:

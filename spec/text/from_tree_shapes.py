@@ -26,25 +26,27 @@ class ShapesFromTree(ExpressionsFromTree):
         same = tuple(rule[1] for rule in rules if rule[0] == "same")
         wild = tuple(rule[1] for rule in rules if rule[0] == "wild")
         lines = [rule for rule in rules if rule[0] in ("run", "steps")]
-        line, aces = cast("tuple[Literal['none', 'run', 'steps'], str]", lines[0] if lines else ("none", ""))
+        line, run = cast(
+            "tuple[Literal['none', 'run', 'steps'], s.RunText]", lines[0] if lines else ("none", s.RunText("", None))
+        )
         head = s.Head(displayed(name, display), cites, under)
         span = self.span(meta)
-        return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, wild, span, parts)
+        return s.ShapeSection(head, kind == "sequence", least, most, same, line, run, wild, span, parts)
 
     def parts(self, items: list[Any]) -> tuple[s.RanksPart | s.OthersPart, ...]:
         return tuple(items)
 
     @v_args(meta=True, inline=True)
     def part_of_one(self, meta: Meta, each: s.CountText) -> s.RanksPart:
-        return s.RanksPart(each, (1, 1), False, "", self.span(meta))
+        return s.RanksPart(each, (1, 1), None, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def part_of_each(self, meta: Meta, each: s.CountText, ranks: s.CountText, aces: str | None) -> s.RanksPart:
-        return s.RanksPart(each, ranks, aces is not None, aces or "", self.span(meta))
+    def part_of_each(self, meta: Meta, each: s.CountText, ranks: s.CountText, run: s.RunText | None) -> s.RanksPart:
+        return s.RanksPart(each, ranks, run, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def part_of_as_many(self, meta: Meta, each: s.CountText, aces: str | None) -> s.RanksPart:
-        return s.RanksPart(each, None, aces is not None, aces or "", self.span(meta))
+    def part_of_as_many(self, meta: Meta, each: s.CountText, run: s.RunText | None) -> s.RanksPart:
+        return s.RanksPart(each, None, run, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def part_of_others(self, meta: Meta, cards: s.CountText) -> s.OthersPart:
@@ -55,8 +57,12 @@ class ShapesFromTree(ExpressionsFromTree):
         return s.OthersPart(cards, True, self.span(meta))
 
     @v_args(inline=True)
-    def in_a_run(self, aces: s.Name | None = None) -> str:
-        return aces.text if aces else ""
+    def in_a_run(self, ends: tuple[s.FaceText, s.FaceText] | None = None, aces: s.Name | None = None) -> s.RunText:
+        return s.RunText(aces.text if aces else "", ends)
+
+    @v_args(inline=True)
+    def run_ranks(self, first: s.FaceText, last: s.FaceText) -> tuple[s.FaceText, s.FaceText]:
+        return first, last
 
     @v_args(inline=True)
     def count_exact(self, n: s.IndexText) -> s.CountText:
@@ -75,12 +81,14 @@ class ShapesFromTree(ExpressionsFromTree):
         return "same", name
 
     @v_args(inline=True)
-    def shape_run(self, aces: s.Name | None = None) -> tuple[str, Any]:
-        return "run", aces.text if aces else ""
+    def shape_run(
+        self, ends: tuple[s.FaceText, s.FaceText] | None = None, aces: s.Name | None = None
+    ) -> tuple[str, Any]:
+        return "run", s.RunText(aces.text if aces else "", ends)
 
     @v_args(inline=True)
     def shape_steps(self, aces: s.Name | None = None) -> tuple[str, Any]:
-        return "steps", aces.text if aces else ""
+        return "steps", s.RunText(aces.text if aces else "", None)
 
     @v_args(meta=True)
     def shape_wild(self, meta: Meta, items: list[Any]) -> tuple[str, Any]:

@@ -95,7 +95,10 @@ example "wild cards make up what is missing":
   given table = [5S 4D 4C 6D], mover = player 1, at act, rest in pack
   then table is not a stairs and table is not a two_pairs
 """
-ACES = ("", " with ace low", " with ace high", " with ace low or high", " round the corner")
+ACES = (
+    "", " with ace low", " with ace high", " with ace low or high", " round the corner", " from 4 to 6",
+    " from A to 4 with ace low",
+)  # fmt: skip
 DECK = "3..7 A"
 
 

@@ -71,8 +71,10 @@ FIELDS = (
 POINTS = ir.Table(src("points"), tuple((1, 11) if card.rank == 0 else (card.rank + 1,) for card in DECK))
 
 
-def shape(label: str, *, ordered=False, least=1, most=40, same=(), line="none", ace="as_ranked", wild=None) -> ir.Shape:
-    return ir.Shape(src(label), ordered, least, most, same, line, ace, wild)
+def shape(
+    label: str, *, ordered=False, least=1, most=40, same=(), line="none", ace="as_ranked", wild=None, within=None
+) -> ir.Shape:
+    return ir.Shape(src(label), ordered, least, most, same, line, ace, wild, (), within)
 
 
 PLAY = ir.Action(

@@ -32,9 +32,10 @@ B = ir.Bounds
 ACES = ("as_ranked", "low", "high", "both", "wrap")
 
 
-def of_parts(*parts: ir.RanksPart | ir.OthersPart, ace: str = "as_ranked", wild=None, same=()) -> ir.Shape:
+def of_parts(*parts: ir.RanksPart | ir.OthersPart, ace: str = "as_ranked", wild=None, same=(), within=None) -> ir.Shape:
     least, top = sizes_of(parts)
-    return replace(shape("mixed", least=least, most=top, same=same, line="parts", ace=ace), parts=parts, wild=wild)
+    made = shape("mixed", least=least, most=top, same=same, line="parts", ace=ace, within=within)
+    return replace(made, parts=parts, wild=wild)
 
 
 @cache
@@ -50,6 +51,16 @@ def in_a_row(ranks: frozenset[int], ace: str, out: frozenset[int]) -> bool:
             if set(at) == wanted and len(wanted) == len(ranks):
                 return True
     return False
+
+
+IN_LINE = {"as_ranked": (0, 1, 2, 3, 4), "low": (1, 0, 2, 3, 4), "high": (0, 2, 3, 4, 1)}
+"""The ranks in their order, by where the ace stands."""
+
+
+def between(ace: str, first: int, last: int) -> set[int]:
+    """The ranks from one to another."""
+    order = IN_LINE[ace]
+    return set(order[order.index(first) : order.index(last) + 1])
 
 
 def plain(cards: tuple[int, ...], of: ir.Shape) -> bool:
@@ -81,6 +92,8 @@ def plain(cards: tuple[int, ...], of: ir.Shape) -> bool:
             for ranks in combinations(sorted(left), many):
                 if part.run and not in_a_row(frozenset(ranks), of.ace, out):
                     continue
+                if part.run and of.within and not set(ranks) <= between(of.ace, *of.within):
+                    continue
                 each = [range(max(part.each.least - count[r], 0), part.each.most - count[r] + 1) for r in ranks]
                 for filled in {sum(one) for one in product(*each)}:
                     if filled <= wild and parted(tuple(rest), left - set(ranks), missing + filled, first or many):
@@ -107,8 +120,11 @@ def shapes(draw: st.DrawFn) -> ir.Shape:
         parts.append(replace(second, ranks=None) if draw(st.booleans()) else second)
     if draw(st.booleans()):
         parts.append(draw(others_part))
-    wild = draw(st.sampled_from((None, *NONE)))
-    return of_parts(*parts, ace=draw(st.sampled_from(ACES)), wild=wild, same=draw(st.sampled_from(((), (), ("suit",)))))
+    wild, ace, within = draw(st.sampled_from((None, *NONE))), draw(st.sampled_from(ACES)), None
+    if ace in IN_LINE and any(isinstance(part, ir.RanksPart) and part.run for part in parts):
+        placed = [rank for rank in IN_LINE[ace] if rank not in (wild.placeless if wild else ())]
+        within = draw(st.sampled_from((None, *combinations(placed, 2))))
+    return of_parts(*parts, ace=ace, wild=wild, same=draw(st.sampled_from(((), (), ("suit",)))), within=within)
 
 
 @settings(max_examples=60, deadline=None)

@@ -25,6 +25,11 @@ def plain(cards, shape_: ir.Shape) -> bool:
     if shape_.line == "run" and len(set(ranks)) < len(ranks):
         return False
     steps = (1,) if shape_.line == "run" else (1, -1)
+    if shape_.within is not None:
+        order = "234A" if shape_.ace == "high" else "A234"
+        first, last = (order.index(RANKS[rank]) for rank in shape_.within)
+        if any(not first <= order.index(RANKS[rank]) <= last for rank in ranks):
+            return False
     round_trip = len(RANKS) if shape_.ace == "wrap" else 10**6
     places = rank_places(RANKS, shape_.ace)
     return any(
@@ -53,9 +58,21 @@ CASES = [
 ]
 
 
+CASES += [
+    shape("s", ordered=ordered, least=least, most=4, same=same, line="run", ace=ace, within=within)
+    for ordered in (False, True)
+    for least in (0, 1, 3)
+    for same in ((), ("suit",))
+    for ace, within in (
+        ("as_ranked", (0, 2)), ("as_ranked", (1, 3)), ("low", (0, 1)), ("low", (1, 2)),
+        ("high", (2, 0)), ("high", (1, 3)),
+    )
+]  # fmt: skip
+
+
 def called(shape_: ir.Shape) -> str:
     order = "ordered" if shape_.ordered else "set"
-    return f"{order}-{shape_.least}-{'+'.join(shape_.same)}-{shape_.line}-{shape_.ace}"
+    return f"{order}-{shape_.least}-{'+'.join(shape_.same)}-{shape_.line}-{shape_.ace}-{shape_.within}"
 
 
 @pytest.mark.parametrize("case", CASES, ids=called)

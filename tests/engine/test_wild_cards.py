@@ -57,6 +57,11 @@ def as_taken(taken: tuple[tuple[int, int], ...], of: ir.Shape, ranks: int) -> bo
         return True
     if of.line == "run" and len(set(read["rank"])) < len(taken):
         return False
+    if of.within is not None:
+        order = [1, 2, 3, 0] if of.ace == "high" else [*range(ranks)]
+        first, last = map(order.index, of.within)
+        if any(not first <= order.index(rank) <= last for rank in read["rank"]):
+            return False
     steps, circle = (1,) if of.line == "run" else (1, -1), ranks if of.ace == "wrap" else 10**6
     near = {step % circle for step in steps}
     places = product(*(ways(rank, of.ace, ranks) for rank in read["rank"]))
@@ -77,9 +82,19 @@ CASES = [
 ]  # fmt: skip
 
 
+CASES += [
+    shape("s", ordered=ordered, least=2, most=4, same=same, line="run", ace=ace, wild=WILD[wild], within=within)
+    for ordered in (False, True)
+    for same in ((), ("suit",))
+    for ace, within in (("as_ranked", (0, 2)), ("low", (2, 3)), ("high", (2, 0)))
+    for wild in ("both", "few", "twos")
+    if ace != "high" or WILD[wild].placeless
+]
+
+
 def called(of: ir.Shape) -> str:
     wild = next(name for name, one in WILD.items() if one == of.wild)
-    return f"{'ordered' if of.ordered else 'set'}-{of.least}-{'+'.join(of.same)}-{of.line}-{of.ace}-{wild}"
+    return f"{'ordered' if of.ordered else 'set'}-{of.least}-{'+'.join(of.same)}-{of.line}-{of.ace}-{of.within}-{wild}"
 
 
 # Two jokers, two twos, a suit's ace, three and four, another ace and three.

@@ -405,7 +405,7 @@ def game_of(seed: int) -> ir.Game:
 
 def a_game(draw: Draw) -> ir.Game:
     """A legal game that ends after at most `ROUNDS` turns, if it meets no fault before."""
-    return with_parts(draw, with_wild_cards(draw, a_natural_game(draw)))
+    return with_ends(draw, with_parts(draw, with_wild_cards(draw, a_natural_game(draw))))
 
 
 def a_natural_game(draw: Draw) -> ir.Game:
@@ -489,6 +489,23 @@ def with_wild_cards(draw: Draw, game: ir.Game) -> ir.Game:
 def with_parts(draw: Draw, game: ir.Game) -> ir.Game:
     """The game, of whose shapes one in no order may be made up of parts. Drawn last, likewise."""
     return replace(game, shapes=tuple(parted(draw, one, len(game.deck)) for one in game.shapes))
+
+
+def with_ends(draw: Draw, game: ir.Game) -> ir.Game:
+    """The game, of whose runs some go from one rank to another. Drawn last, likewise."""
+    ranks = next(len(domain.values) for domain in game.domains if domain.name == "rank")
+    return replace(game, shapes=tuple(ended(draw, one, ranks) for one in game.shapes))
+
+
+def ended(draw: Draw, shape: ir.Shape, ranks: int) -> ir.Shape:
+    """The shape, or the same with the first and the last rank of its run."""
+    has_run = shape.line == "run" or any(isinstance(part, ir.RanksPart) and part.run for part in shape.parts)
+    out = shape.wild.placeless if shape.wild else ()
+    placed = [rank for rank in range(ranks) if rank not in out]
+    if not has_run or shape.ace != "as_ranked" or len(placed) < 2 or not draw.seldom(3):
+        return shape
+    first = draw.number(0, len(placed) - 2)
+    return replace(shape, within=(placed[first], placed[draw.number(first + 1, len(placed) - 1)]))
 
 
 def parted(draw: Draw, shape: ir.Shape, cards: int) -> ir.Shape:

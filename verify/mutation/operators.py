@@ -332,8 +332,11 @@ def shape(site: Site, index: GameIndex) -> Iterator[Change]:
         yield from ((words, replace(one, wild=wild)) for words, wild in _other_wild(label, one, one.wild))
     for attr in one.same:
         yield f"{label} need not share the {attr}", replace(one, same=tuple(a for a in one.same if a != attr))
+    if one.within is not None:
+        yield f"{label} may have any ranks in its run", replace(one, within=None)
     if one.line not in ("none", "parts"):
-        yield f"{label} need not be in line", replace(one, line="none", ace="as_ranked")
+        yield f"{label} need not be in line", replace(one, line="none", ace="as_ranked", within=None)
+    if one.line not in ("none", "parts") and one.within is None:
         for ace in ("as_ranked", "low", "high", "both", "wrap"):
             if ace != one.ace:
                 yield f"{label} has the ace {ace.replace('_', ' ')}, not {one.ace}", replace(one, ace=ace)

@@ -115,11 +115,11 @@ def _shape(t: Teller, shape: ir.Shape) -> str:
     parts = [t.lexicon.shape_size(shape) + (" in an order" if shape.ordered else "")]
     if shape.same:
         parts.append(f"all of the same {listed(shape.same)}")
-    aces = ACES[shape.ace]
+    aces, ends = ACES[shape.ace], _ends(t, shape)
     match shape.line:
         case "run":
             rising = ", in rising order" if shape.ordered else ""
-            parts.append(f"of ranks that follow one another, each rank once{rising}")
+            parts.append(f"of ranks that follow one another{ends}, each rank once{rising}")
         case "steps":
             parts.append("each one rank above or below the one before")
             aces = "the first rank is next to the last" if shape.ace == "wrap" else aces
@@ -127,12 +127,20 @@ def _shape(t: Teller, shape: ir.Shape) -> str:
             aces = ""
         case "parts":
             aces = aces if any(isinstance(part, ir.RanksPart) and part.run for part in shape.parts) else ""
-            parts[0] = listed([_part(t, part, first=i == 0) for i, part in enumerate(shape.parts)])
+            parts[0] = listed([_part(t, part, ends, first=i == 0) for i, part in enumerate(shape.parts)])
     text = "; ".join([", ".join(parts), *filter(None, (aces, _wild(t, shape)))])
     return sentence(text)
 
 
-def _part(t: Teller, part: ir.RanksPart | ir.OthersPart, *, first: bool) -> str:
+def _ends(t: Teller, shape: ir.Shape) -> str:
+    """Between which ranks a run stays: " from three to ace"; '' where that is not said."""
+    if shape.within is None:
+        return ""
+    first, last = (t.lexicon.rank(rank) for rank in shape.within)
+    return f" from {first} to {last}"
+
+
+def _part(t: Teller, part: ir.RanksPart | ir.OthersPart, ends: str, *, first: bool) -> str:
     """A part of a shape: "two cards of each of three or more ranks that follow one another"."""
     match part:
         case ir.OthersPart(cards, for_each):
@@ -143,7 +151,7 @@ def _part(t: Teller, part: ir.RanksPart | ir.OthersPart, *, first: bool) -> str:
         case ir.RanksPart(each, ranks, run):
             other = "" if first else "other "
             of = f"as many {other}ranks" if ranks is None else _so_many(t, ranks, f"{other}rank")
-            return f"{_so_many(t, each, 'card')} of each of {of}{' that follow one another' if run else ''}"
+            return f"{_so_many(t, each, 'card')} of each of {of}{f' that follow one another{ends}' if run else ''}"
 
 
 def _so_many(t: Teller, bounds: ir.Bounds, what: str) -> str:

@@ -18,6 +18,8 @@ BY_RANK = "parts differ in rank; what all cards share follows a comma: `, same s
 NO_NAMES = "a shape names no ranks, as in `3 cards of one rank`; which rank it is, is asked where a move is permitted"
 JOINED = "parts are joined by `and`: `3 cards of one rank and 2 cards of another`"
 EITHER = "each shape has a name of its own, and a move takes either: `lay(cards: four or house from hand of mover)`"
+ENDS = "the first and the last rank of a run are written `a run from 3 to A`"
+ENDS_FIRST = "where the ace stands is said last: `a run from 10 to A with ace high`"
 OR_MORE = "write `4 or more cards of one rank`"
 
 _GROUPS = r"(?:pairs?|couples?|doubles?|triples?|triplets?|trios?|trips|threes?|quads?|quadruples?|fours?)"
@@ -51,6 +53,12 @@ IN_SHAPES = (
     Slip("", rf"{_SHAPE}.*\branks", r"(?:that|which|who|of)\b", IN_A_RUN),
     Slip("", rf"{_SHAPE}.*\branks in(?: a)?", r"(?:a )?(?:row|sequence|order|line|straight)\b", IN_A_RUN),
     Slip("", rf"{_SHAPE}.*\branks,", r"(?:in|a) (?:a )?(?:run|row|sequence)\b", IN_A_RUN),
+    # Between which ranks.
+    Slip("", rf"{_SHAPE}.*\ba run", r"(?:between|of|up|without|above|below|not|no|starting|beginning|ending|in) \b",
+         ENDS),
+    Slip("", rf"{_SHAPE}.*\ba run from \w+", r"(?:up|through|till|until|and|-)", ENDS),
+    Slip("", rf"{_SHAPE}.*\ba run from \w+\.\.\w+", r"", ENDS, "E0121"),
+    Slip("", rf"{_SHAPE}.*\ba run with ace (?:low|high)", r"from\b", ENDS_FIRST),
     # What joins the parts, and what is left over.
     Slip("", rf"{_SHAPE}.*\bother cards?(?: for each)?", r"(?:each|per|for|rank)\b", OTHERS),
     Slip("", rf"{_SHAPE}.*\bas", r"many other cards?\b", OTHERS),

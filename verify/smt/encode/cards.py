@@ -312,9 +312,15 @@ class Deck:
         once = t.all_of(self.at_most_one(self.common(held, mask)) for mask in self.masks["rank"].values())
         places, circle = places_of(self.ranks, shape)
         ends = ("low", "high") if shape.ace == "both" and "A" in self.ranks else (shape.ace,)
-        rows = [[(0 if end == "low" else -1) if len(at) > 1 else 0 for at in places] for end in ends]
-        lines = [[at[row[rank]] for rank, at in enumerate(places)] for row in rows]
-        return t.all_of((once, t.any_of(self._in_a_row(held, line, circle > 0) for line in lines)))
+        lines = [{rank: at[0 if end == "low" else -1] for rank, at in enumerate(places) if at} for end in ends]
+        outside = sum(self.masks["rank"].get(rank, 0) for rank, at in enumerate(places) if not at)
+        return t.all_of(
+            (
+                once,
+                t.neg(self.some(held, outside)) if outside else True,
+                t.any_of(self._in_a_row(held, line, circle > 0) for line in lines),
+            )
+        )
 
     def _wild_run(self, held: CardTerm, shape: ir.Shape) -> Flag:
         """Natural cards have different ranks, and stand in a stretch of places no longer than the cards are many.
@@ -335,9 +341,10 @@ class Deck:
             found.append(t.all_of((self.at_least(held, length), inside)))
         return t.all_of((once, t.neg(self.at_least(held, ranks + 1)), t.any_of(found)))
 
-    def _in_a_row(self, held: CardTerm, places: Sequence[int], circle: bool) -> Flag:
-        first, last = min(places), max(places)
-        masks = {place - first: self.masks["rank"].get(rank, 0) for rank, place in enumerate(places)}
+    def _in_a_row(self, held: CardTerm, places: Mapping[int, int], circle: bool) -> Flag:
+        """`places`: the place of each rank that has one."""
+        first, last = min(places.values()), max(places.values())
+        masks = {place - first: self.masks["rank"].get(rank, 0) for rank, place in places.items()}
         flags = [self.some(held, masks.get(place, 0)) for place in range(last - first + 1)]
         if all(isinstance(flag, bool) for flag in flags):
             taken = sum(1 << i for i, flag in enumerate(flags) if flag)
