@@ -30,7 +30,7 @@ def shape_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...
     """The places at which a natural card of each rank may stand in a shape; ranks that only jokers have have none, nor
     have those outside a line that goes from one rank to another."""
     places = _all_places(ranks, shape)
-    return places if shape.line == "parts" else _inside(places, shape)
+    return places if shape.parts else _inside(places, shape)
 
 
 def run_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...]]:

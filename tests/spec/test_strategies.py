@@ -45,6 +45,8 @@ UNLAWFUL: set[Facet] = {
     ("Param", "type", "Bool"),
     ("Question", "readings", "none"),
     ("Question", "readings", "one"),
+    ("Shape", "within", "none"),
+    ("Shape", "within", "one"),
 }
 """What the law of the IR forbids, or no rule file can say."""
 
