@@ -15,14 +15,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
 from engine.simulate.simulate import Progress
-from engine.simulate.sums import Beyond, Sums
+from engine.simulate.sums import Beyond
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run import shards
-from hoyle.run.simulating import FEW, MANY, Simulation, measured, simulated
+from hoyle.run.simulating import FEW, MANY, Simulation, measured, need_a_game, simulated
 from hoyle.run.simulating import Simulated as Played
 from hoyle.simulation import charts, profile, rows
 from hoyle.simulation.figures import Simulated
@@ -236,7 +235,7 @@ def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     played = _watched(interpreter, order, args.cluster, args.jobs if "jobs" in args.noted else None)
     seconds = perf_counter() - began
     if args.shard is None:
-        _some(played.sums)
+        need_a_game(played.sums)
     if played.reason:
         print(f"hoyle: no compiled engine, so the interpreter plays: {played.reason}", file=sys.stderr)
     engine = "--engine native" if args.engine == "native" else ""
@@ -269,16 +268,10 @@ def _merged(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) 
     args.games, args.seed, args.policy = run.games, run.seed, [f"{n}={who}" for n, who in enumerate(run.policies, 1)]
     if args.most_moves != run.most_moves:  # what a settings file makes usual here was not so there
         args.most_moves, args.noted = run.most_moves, args.noted | {"most_moves"}
-    _some(all_.sums)
+    need_a_game(all_.sums)
     together = Played(interpreter.game, order, all_.sums, all_.engine)
     told = _told(loaded, interpreter, args, together, all_.seconds, "")
     return _Found(told, run.games, beyond=all_.sums.beyond)
-
-
-def _some(sums: Sums) -> None:
-    """Raises BeyondLimits where the first game is too large: there is nothing to tell."""
-    if sums.beyond is not None and not sums.games:
-        raise BeyondLimits(sums.beyond.sentence, sums.beyond.at)
 
 
 def _told(

@@ -111,6 +111,12 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
     return Simulated(game, order, sums, "interpreter", reason)
 
 
+def need_a_game(sums: Sums) -> None:
+    """Raises BeyondLimits where the first game is too large: there is nothing to tell."""
+    if sums.beyond is not None and not sums.games:
+        raise BeyondLimits(sums.beyond.sentence, sums.beyond.at)
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A simulation, and where its time went."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
-from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
-from hoyle.run.simulating import Simulation, simulated
+from hoyle.run.simulating import Simulation, need_a_game, simulated
 from hoyle.simulation.figures import Simulated, bins
 from hoyle.studio.messages import runs as m
 from hoyle.studio.messages.text import Choice
@@ -60,8 +59,7 @@ def _figures(rules: Rules, games: int, seed: int, policy: str, tell: Tell, setti
     tell(m.Doing(f"playing {games:,} games{what}"))
     found = simulated(interpreter, Simulation(games, seed, policies=policies, partly=True), _sparing(progress))
     seconds, beyond = perf_counter() - began, found.sums.beyond
-    if beyond is not None and not found.sums.games:
-        raise BeyondLimits(beyond.sentence, beyond.at)
+    need_a_game(found.sums)
     more = "" if beyond is None else f"game {found.sums.games + 1:,} is too large, and ends the run: {beyond.sentence}"
     figures = found.figures
     told = Simulated(rules.game, rules.loaded.text, figures, seconds, found.engine, "", "")
