@@ -107,8 +107,8 @@ def _possible() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
-def _half_made(frame: FrameType | None) -> bool:
-    """Is something under way here that must not be left half done?
+def half_made(frame: FrameType | None) -> bool:
+    """Is something under way here that must not be left half done, whatever asks for an end?
 
     A module that was broken off could not be loaded again. An object that does something at its end, as terms of Z3
     do, needs all of itself for that. And what is raised while `ctypes` is given an argument comes out as its own error.
@@ -172,7 +172,7 @@ class _Timer:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         """Raises `TimeUp`, unless this module is at work or something is being made that must not be left half done."""
-        if frame is not None and (frame.f_globals is globals() or _half_made(frame)):
+        if frame is not None and (frame.f_globals is globals() or half_made(frame)):
             signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
         elif perf_counter() >= self.next:
             raise TimeUp

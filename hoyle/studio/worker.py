@@ -17,6 +17,7 @@ from functools import partial
 from typing import IO, Any
 
 from hoyle.terminal.guard import bound_memory
+from hoyle.terminal.interrupts import interrupts_kept
 from spec.storage import cache
 
 READY = {"kind": "ready"}
@@ -81,7 +82,8 @@ def _run(tell: Callable[[Any], None]) -> None:
     if line is None:
         return
     threading.Thread(target=_end_with_whoever_began, daemon=True).start()
-    run(json.loads(line), tell, jobs=min(CORES, os.cpu_count() or 1))
+    with interrupts_kept():
+        run(json.loads(line), tell, jobs=min(CORES, os.cpu_count() or 1))
 
 
 def _lines() -> Iterator[bytes]:

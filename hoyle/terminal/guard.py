@@ -5,7 +5,6 @@ Leaves to the commands what they do, and which of their own mistakes they tell.
 
 from __future__ import annotations
 
-import _thread
 import contextlib
 import errno
 import os
@@ -17,6 +16,7 @@ from typing import Any
 
 from engine.interpreter.faults import BeyondLimits
 from engine.processes.deadline import TimeUp, comes_of
+from hoyle.terminal.interrupts import interrupts_kept
 
 MISUSED, UNSETTLED, INTERNAL, STOPPED, UNHEARD = 2, 3, 4, 130, 141
 """Exit codes beside 0, all is well, and 1, something was found."""
@@ -35,7 +35,7 @@ class Usage(Misuse):
 def guarded(run: Callable[[], int]) -> int:
     """Runs a command; misuse and a file that cannot be used end in a sentence, a broken pipe in silence."""
     try:
-        with _interrupts_kept():
+        with interrupts_kept():
             code = run()
             sys.stdout.flush()
         return code
@@ -99,23 +99,6 @@ def because(error: OSError) -> str:
     if error.filename:
         return f"{error.filename}: {error.strerror}"
     return f"{error.strerror}, writing to the standard output" if error.errno in FULL else str(error.strerror)
-
-
-class _interrupts_kept:
-    """Ctrl-C that came where nothing can be raised from, as while garbage is collected, is raised soon after."""
-
-    def __enter__(self) -> None:
-        self._before = sys.unraisablehook
-        sys.unraisablehook = self._lost
-
-    def _lost(self, unraisable: Any) -> None:
-        if unraisable.exc_type is KeyboardInterrupt:
-            _thread.interrupt_main()
-        else:
-            self._before(unraisable)
-
-    def __exit__(self, *_: object) -> None:
-        sys.unraisablehook = self._before
 
 
 # ---------------------------------------------------------------- what every command needs

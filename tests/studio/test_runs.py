@@ -1,11 +1,14 @@
 """The long work of the studio: verdicts, open points, figures and exports as they come, without a home."""
 
 import json
+import sys
+from pkgutil import resolve_name
 
 import pytest
 
 from hoyle.misreadings.variations import questions
 from hoyle.sources.files import lower, parse_text
+from hoyle.studio import worker
 from hoyle.studio.messages.runs import REASON
 from hoyle.studio.runs.run import run
 from tests.studio.test_session import RULES, Page
@@ -32,6 +35,52 @@ def test_verdicts_come_with_their_places_and_the_last_message_has_them_all():
     assert [RULES[v["at"][0] :].partition('"')[0] for v in examples] == ["", ""]
     assert came.index(examples[0]) < 4
     assert {v["key"] for v in last["verdicts"]} >= {v["key"] for v in examples}
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["hoyle.studio.runs.verify.Verification._came", "hoyle.studio.runs.verify.sort", "hoyle.run.verifying.others",
+     "hoyle.studio.runs.verify.plan_of"],
+)  # fmt: skip
+def test_wherever_a_verification_is_stopped_it_tells_what_it_found(place, monkeypatch):
+    _stopped_at(place, monkeypatch)
+    last = events("verify", as_written=False, seconds=2)[-1]
+    assert (last["kind"], last["outcome"]) == ("verified", "STOPPED")
+    assert last["verdicts"]
+
+
+@pytest.mark.parametrize("place", ["hoyle.studio.runs.ambiguities.find", "hoyle.studio.runs.ambiguities.Choice"])
+def test_wherever_a_search_is_stopped_it_tells_what_it_found(place, monkeypatch):
+    _stopped_at(place, monkeypatch)
+    last = events("ambiguities", CLASH, seconds=2, ask=False)[-1]
+    assert last["kind"] == "asked"
+
+
+def _stopped_at(place: str, monkeypatch) -> None:
+    """Ctrl-C, once, where something is called."""
+    owner, _, name = place.rpartition(".")
+    was = resolve_name(place)
+    once = iter([KeyboardInterrupt])
+
+    def interrupted(*args, **parts):
+        for stop in once:
+            raise stop
+        return was(*args, **parts)
+
+    monkeypatch.setattr(f"{owner}.{name}", interrupted)
+
+
+def test_the_process_of_a_run_keeps_a_stop_that_gets_lost(monkeypatch):
+    def run(order, tell, jobs):
+        tell({"hook": sys.unraisablehook.__qualname__})
+
+    told: list[dict] = []
+    monkeypatch.setattr("hoyle.studio.runs.run.run", run)
+    monkeypatch.setattr("hoyle.studio.worker._lines", lambda: iter([b"{}"]))
+    monkeypatch.setattr("hoyle.studio.worker._end_with_whoever_began", lambda: None)
+    monkeypatch.setattr("hoyle.studio.worker.signal.signal", lambda number, handler: None)
+    worker._run(told.append)
+    assert told == [worker.READY, {"hook": "interrupts_kept._lost"}]
 
 
 def test_a_claim_that_fails_has_a_play_that_opens_on_the_table():

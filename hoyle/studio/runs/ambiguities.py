@@ -6,6 +6,7 @@ Leaves finding to `hoyle.ambiguity.run`, what stands where to `hoyle.ambiguity.o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from hoyle.ambiguity.one import advice
 from hoyle.ambiguity.order import SECTIONS, Item, Told, artefact, ways
@@ -44,22 +45,33 @@ class Search:
         self.rules, self.order, self._tell, self._jobs = rules, order, tell, jobs
         self.pen = Pen(rules)
         self._sides: dict[str, tuple[m.Scene, ...]] = {}
+        self._report = Report((), (), 0.0, 0.0, 0, 0, stopped=True)
         base = played(rules.loaded, rules.game, rules.settings)
         self._asks = {one.name: one for one in (questions(rules.loaded, base) if order.ask else ())}
 
     def asked(self) -> m.Asked:
-        """Runs it to its end, or until it is stopped."""
+        """Runs it to its end, or until it is stopped; wherever the stop comes, it tells what it found until then."""
         began = now()
+        try:
+            self._search(began)
+            return self._summed(began)
+        except KeyboardInterrupt:
+            self._report = replace(self._report, stopped=True)
+            return self._summed(began)
+
+    def _search(self, began: float) -> None:
         plan = Plan(self.order.seconds, SEED, GAMES, max(2, GAMES // 5), GAMES, 2)
-        report = find(
+        self._report = find(
             self.rules.loaded, self.rules.game, self.rules.settings, plan, jobs=self._jobs, began=began,
             progress=lambda words: self._tell(m.Doing(one_line(words))), each=self._came,
             ask=self.order.ask, asks=tuple(self._asks.values()),
         )  # fmt: skip
-        told = self._told(report)
+
+    def _summed(self, began: float) -> m.Asked:
+        told = self._told(self._report)
         headings = tuple(Choice(name, title) for name, title in SECTIONS.items())
         points = tuple(self.point(told, item) for item in told.items)
-        notes = tuple(one_line(why) for why in report.cut)
+        notes = tuple(one_line(why) for why in self._report.cut)
         return m.Asked(self.rules.known.rules, told.verdict, headings, points, notes, now() - began)
 
     def _told(self, report: Report) -> Told:

@@ -25,6 +25,7 @@ from spec.text.clean import one_line
 from verify.obligations.verdict import Result, Witness, strongest
 from verify.run.budget import now
 from verify.run.plan import Plan
+from verify.run.techniques import undecided
 
 GAMES = 300
 SEED = 1
@@ -40,31 +41,43 @@ class Verification:
     def __init__(self, rules: Rules, order: m.Verify, tell: Tell) -> None:
         self.rules, self.order, self._tell = rules, order, tell
         self._found: dict[tuple[str, str], list[Result]] = {}
+        self._notes: dict[str, None] = {}
+        nothing = undecided(rules.game, (), "the run was stopped before it was decided")
+        self._done = Verified(nothing, stopped=True)
         again = f"hoyle verify {rules.loaded.text.name} --budget {order.seconds:g}"
         self._run = Run(rules.loaded.text, rules.loaded.text.name, again, {}, rules.loaded, GAMES, order.seconds)
 
     def verified(self) -> m.Verified:
-        """Runs it to its end, or until it is stopped."""
-        began, notes = now(), dict[str, None]()
+        """Runs it to its end, or until it is stopped; wherever the stop comes, it tells what it found until then."""
+        began = now()
+        try:
+            self._verify(began)
+            return self._told(began)
+        except KeyboardInterrupt:
+            self._done = replace(self._done, stopped=True)
+            return self._told(began)
+
+    def _verify(self, began: float) -> None:
         soon = Plan(GAMES, SEED, {"random play": SOON}, seconds=SOON)
-        done = self._with(soon, began, notes)
-        if not done.stopped:
+        self._done = self._with(soon, began)
+        if not self._done.stopped:
             whole = plan_of(GAMES, SEED, self.order.seconds)
             kept = {name: seconds for name, seconds in whole.each.items() if name not in _lacking()}
-            done = self._with(replace(whole, each=kept), began, notes)
-        results = strongest(done.results)
-        sorted_ = sort(results, stopped=done.stopped)
+            self._done = self._with(replace(whole, each=kept), began)
+
+    def _told(self, began: float) -> m.Verified:
+        sorted_ = sort(strongest(self._done.results), stopped=self._done.stopped)
         look = looked_at(sorted_, self._run)
         return m.Verified(
-            self.rules.known.rules, sorted_.outcome, sorted_.counts(len(look)), self._all(sorted_), tuple(notes),
+            self.rules.known.rules, sorted_.outcome, sorted_.counts(len(look)), self._all(sorted_), tuple(self._notes),
             now() - began,
         )  # fmt: skip
 
-    def _with(self, plan: Plan, began: float, notes: dict[str, None]) -> Verified:
+    def _with(self, plan: Plan, began: float) -> Verified:
         order = Order(self.rules.settings, plan, self.order.as_written)
         return verified(
             self.rules.loaded, self.rules.game, order, lambda words: self._tell(m.Doing(one_line(words))), self._came,
-            began, lambda words: notes.update({one_line(words): None}),
+            began, lambda words: self._notes.update({one_line(words): None}),
         )  # fmt: skip
 
     def _came(self, result: Result) -> None:
