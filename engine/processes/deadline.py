@@ -70,13 +70,19 @@ def each(items: Iterator[Item], deadline: float) -> Iterator[Item]:
     """The items until a time of `perf_counter`; then `TimeUp` is raised in the iterator, and after it here.
 
     An iterator that catches it has a moment to yield what it has found. The block that takes the items is not bounded.
+    An error that arose while somebody interrupted the iterator comes out as the KeyboardInterrupt that it was.
     """
     found: list[Item] = []
     last = max(deadline, perf_counter()) + GRACE
     while True:
         now = perf_counter()
         with until(deadline if now < deadline else last) as bounded:
-            found[:] = islice(items, 1)
+            try:
+                found[:] = islice(items, 1)
+            except Exception as error:
+                if comes_of(error, KeyboardInterrupt):
+                    raise KeyboardInterrupt from error
+                raise
         if bounded.over or now > last:
             raise TimeUp
         if not found:

@@ -201,6 +201,25 @@ def test_an_iterator_tells_what_it_has_found():
         next(taken)
 
 
+def test_an_iterator_that_fails_when_it_is_interrupted_was_interrupted():
+    def unforeseen():
+        yield 1
+        try:
+            raise KeyboardInterrupt
+        except BaseException:
+            raise AssertionError from None
+
+    def wrong():
+        yield 1
+        raise AssertionError
+
+    for items, kind in ((unforeseen(), KeyboardInterrupt), (wrong(), AssertionError)):
+        taken = each(items, float("inf"))
+        assert next(taken) == 1
+        with pytest.raises(kind):
+            next(taken)
+
+
 def test_an_iterator_that_goes_on_has_a_moment_only():
     def stubborn() -> Iterator[int]:
         for number in count():
