@@ -31,6 +31,8 @@ ENOUGH_LEFT = 0.5
 """With fewer seconds than that nothing is begun."""
 MEASURED, PROVED = 30, 12
 """So many rules read in another way are measured, and of so many that no play tells apart a proof is tried."""
+SOON = (1, 6)
+"""So many pairs of readings, and so many rules read in another way, come before the long looks at the rules."""
 REPORTING = (0.1, 2.0)
 """Of the whole this share, and so many seconds at most, are for making the report."""
 
@@ -160,16 +162,21 @@ class Finder:
         return (part for part in self._every_first() if not self._only or self._only in _subjects_of(part.about))
 
     def _every_first(self) -> Iterator[Part]:
+        """Contradictions first, and some questions and other readings: these soon show something to whoever waits."""
+        rules, asked, varied = list(self._of_rules()), list(self._asked()), list(self._varied())
+        first, few = asked[: SOON[0]], varied[: SOON[1]]
+        yield from (*rules[:1], *first, *few, *rules[1:], *asked[len(first) :], *varied[len(few) :])
+        yield from self._unread()
+        yield from self._endless_read()
+
+    def _asked(self) -> Iterator[Part]:
+        """Pairs of readings that the file asks about."""
         asked = list(pairs(self.context.game))
-        yield from self._of_rules()
         for readings in asked:
             work = partial(tasks.ask, subject=readings.subject)
             words = f"reading {readings.subject}"
             job = as_job(f"question {readings.subject}", words, 0.45 / len(asked), work, warming=self.context.warming)
             yield Part(job, partial(self._needs, readings), about=readings, group="comparing pairs of readings")
-        yield from self._varied()
-        yield from self._unread()
-        yield from self._endless_read()
 
     def _varied(self) -> Iterator[Part]:
         """Rules read in another way that the file does not ask about, first those that are most readily misread."""
