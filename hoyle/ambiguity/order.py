@@ -37,6 +37,8 @@ SECTIONS: dict[Section, str] = {
 }
 FILE_ONLY: tuple[Kind, ...] = ("claim-false", "claim-vacuous", "example-wrong")
 """What is looked for only under the rulings, since the file says it of the game as ruled."""
+COMPARED: tuple[Kind, ...] = ("difference", "wording")
+"""What is found of two games that are held against each other."""
 LOOKED_FOR: tuple[Kind, ...] = (*DEFECTS, "same-move", "claim-vacuous")
 
 
@@ -146,8 +148,15 @@ class Told:
         return [item for item in self.items if item.section == section]
 
     @property
+    def compares(self) -> bool:
+        """Is it about what differs between two games?"""
+        return any(f.kind in COMPARED for f in self.report.findings)
+
+    @property
     def verdict(self) -> str:
         """The one line that everybody reads."""
+        if self.compares:
+            return self._compared()
         open_ = [item for item in self.of("open") if item.head.open_defect and not artefact(item.head)]
         unruled, unknown = len(self.of("open")) - len(open_), len(self.of("unknown"))
         told = [_open(open_)] if open_ else []
@@ -159,6 +168,13 @@ class Told:
             return "Nothing is open"
         first = "OPEN" if open_ or unruled else "UNDECIDED: nothing open was found"
         return f"{first}{': ' if open_ or unruled else ', '}{', '.join(told)}"
+
+    def _compared(self) -> str:
+        count = sum(f.standing == "shown" for f in self.report.findings)
+        same = any(f.kind == "difference" and f.standing == "proved" for f in self.report.findings)
+        if count or not same:
+            return f"{_count(count, 'difference') if count else 'no difference'} found"
+        return "the two are the same game"
 
     @property
     def to_finish(self) -> str:
@@ -174,6 +190,8 @@ class Told:
 
     def not_found(self) -> list[str]:
         """What was looked for and not found, each in a few words."""
+        if self.compares:
+            return []
         found = {f.kind for f in self.report.findings if not artefact(f)}
         kinds = [k for k in LOOKED_FOR if k not in found and not (self.as_written and k in FILE_ONLY)]
         return [TITLES[kind].split(",")[0] for kind in kinds]
@@ -187,7 +205,7 @@ def section_of(finding: Finding) -> Section:
         return "unknown"
     if finding.open_defect:
         return "open"
-    if finding.kind == "difference":
+    if finding.kind in COMPARED:
         return "difference"
     if finding.kind == "question":
         return "same" if finding.standing == "proved" else "unknown" if finding.standing == "tested" else "question"

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from engine.pages import cards, frame
 from hoyle.ambiguity.one import advice
-from hoyle.ambiguity.order import SECTIONS, Item, Section, Told, ways
+from hoyle.ambiguity.order import COMPARED, SECTIONS, Item, Section, Told, ways
 from hoyle.ambiguity.words import lines_of, origin_of
 from hoyle.report.films import card_ids, film_data
 from hoyle.terminal.markup import shown
@@ -94,7 +94,8 @@ def page(told: Told) -> str:
 
 def _shown(told: Told, item: Item, entries: list[Entry]) -> Shown:
     asked = told.questions.get(item.question)
-    title = asked.text if asked is not None else f"{entries[0].title[0].upper()}{entries[0].title[1:]}"
+    first = item.head.subject if item.head.kind in COMPARED else entries[0].title
+    title = asked.text if asked is not None else f"{first[0].upper()}{first[1:]}"
     readings = [(r.text, asked is not None and r.source.label == asked.ruled) for r in ways(told, item)]
     because = asked.because if asked is not None and asked.ruled else ""
     left = [finding.sentence for finding in item.left]

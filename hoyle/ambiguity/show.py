@@ -156,6 +156,5 @@ def show_differences(told: Told, *, plays: bool) -> None:
     for words in report.cut:
         say(console, words, lead="not finished: ", lead_style="yellow")
     console.print()
-    count = sum(f.standing == "shown" for f in report.findings)
-    say(console, f"{count or 'no'} difference{'' if count == 1 else 's'} found; {report.clock:.0f} s")
+    say(console, f"{told.verdict}; {report.clock:.0f} s")
     console.print(f"Again: {escape(told.again)}", style="dim")

@@ -6,7 +6,7 @@ Leaves comparing two games along a play to `verify.ambiguity.compare.compare`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import PASS, Move
@@ -15,6 +15,7 @@ from engine.simulate.simulate import wilson
 from spec.ir import nodes as ir
 from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.compare.compare import Pair, Parting
+from verify.ambiguity.find.by_rule import rule_by_rule
 from verify.ambiguity.find.plays import Play, play
 from verify.ambiguity.report.finding import Finding, Share
 from verify.ambiguity.run.context import Context
@@ -25,6 +26,8 @@ from verify.smt.prove.equivalence import equal_readings
 Key = tuple[str, str, str]
 TOLD_AGAIN = 1.0
 """After so many seconds what was found is told again, with how often it was seen."""
+WHOLES = 0.6
+"""That share of the time is for the games as wholes; the rest, and what that leaves, for each rule by itself."""
 LEAST_PROOF = 0.5
 """With fewer seconds than that nothing is proved."""
 
@@ -73,13 +76,33 @@ def differences(
     until: float,
     tell: Callable[[Finding], None] = lambda finding: None,
 ) -> Done:
-    """Every kind of difference that random plays of either game came to, most frequent first.
+    """Every kind of difference that random plays of either game came to, most frequent first; then rule by rule which
+    clauses differ, and whether each such rule alone changes play.
 
     Each is told when it is first seen, and now and then again, with how often it was seen so far.
     """
     same = same_rules(a.game, b.game, names)
     if same is not None:
         return Done((same,))
+    wholes = _of_wholes(a, b, names, games, seed, now() + WHOLES * (until - now()), tell)
+    if any(finding.standing == "proved" for finding in wholes.findings):
+        return wholes
+    rules = []
+    for finding in rule_by_rule(a, b, names, seed, until):
+        tell(finding)
+        rules.append(finding)
+    return replace(wholes, findings=(*wholes.findings, *rules))
+
+
+def _of_wholes(
+    a: Interpreter,
+    b: Interpreter,
+    names: tuple[str, str],
+    games: int,
+    seed: int,
+    until: float,
+    tell: Callable[[Finding], None],
+) -> Done:
     pairs = ((Pair(a, b), names), (Pair(b, a), (names[1], names[0])))
     found: dict[Key, Place] = {}
     played, cut, again = 0, list[str](), now() + TOLD_AGAIN

@@ -15,7 +15,7 @@ Kind = Literal[
     "clash", "ends-collide", "gap", "stuck", "undefined", "overflow", "endless", "lost-card", "order", "same-move",
     "leak", "no-end", "claim-false", "claim-vacuous", "example-wrong", "question", "interaction", "ruling",
     "idle-ruling", "dead", "shadowed", "implied", "forced", "never-forced", "restated", "same-definition", "unused",
-    "difference", "variation",
+    "difference", "wording", "variation",
 ]  # fmt: skip
 
 TITLES: dict[Kind, str] = {
@@ -47,6 +47,7 @@ TITLES: dict[Kind, str] = {
     "same-definition": "two names for one thing",
     "unused": "a name that nothing uses",
     "difference": "the two play differently",
+    "wording": "the two say a rule differently",
     "variation": "a rule that people may read in another way",
 }
 """What each kind of finding says, in words for card players."""
