@@ -85,6 +85,7 @@ def test_places_alone_make_no_difference(games):
     one = games[0].game
     moved = parse_text("moved.hoyle", RULES.replace('"Play/2" under', '"Aces/1" under'))
     two = lower(moved, {"edition": "full"}).game
+    assert two is not None
     assert one != two
     assert not list(rules_apart(one, two))
 
@@ -97,7 +98,8 @@ def test_what_needs_other_parts_of_its_game_is_not_tried_alone(games, monkeypatc
 
 
 def test_the_report_of_two_editions_has_both_the_plays_and_the_rules(games):
-    report = differ(*games, NAMES, Plan(20.0, 1, 20), began=now())
+    full, quick = games
+    report = differ(full, quick, NAMES, Plan(20.0, 1, 20), began=now())
     assert [f.kind for f in report.findings] == ["difference", "wording", "wording"]
 
 
