@@ -8,7 +8,7 @@ from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, renamed, told
 from hoyle.misreadings.rule_file import Headed, RuleFile
-from hoyle.misreadings.silence import _result as result_of
+from hoyle.misreadings.silence import result_of
 from spec import syntax as s
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hoyle.misreadings import (
+    back,
     cards,
     choices,
     clauses,
@@ -16,6 +17,7 @@ from hoyle.misreadings import (
     ends,
     exceptions,
     later,
+    length,
     moments,
     numbers,
     once,
@@ -39,7 +41,7 @@ OPERATORS: tuple[Operator, ...] = (
     *cards.OPERATORS, *shapes.OPERATORS, *numbers.OPERATORS, *words.OPERATORS,
     *turns.OPERATORS, *timing.OPERATORS, *once.OPERATORS, *moments.OPERATORS, *later.OPERATORS,
     *stages.OPERATORS,
-    *places.OPERATORS, *reach.OPERATORS, *silence.OPERATORS, *ends.OPERATORS,
+    *places.OPERATORS, *reach.OPERATORS, *silence.OPERATORS, *ends.OPERATORS, *length.OPERATORS, *back.OPERATORS,
 )  # fmt: skip
 
 BY_NAME = {operator.name: operator for operator in OPERATORS}

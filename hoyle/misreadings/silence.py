@@ -179,7 +179,7 @@ def nobody_or_fewest(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
         draft = new(f"{end.head.name.text}_by_fewest", "fewest_cards")
         fewest = f"every player p with size of {hand} of p = least of size of {hand} of q over player q wins"
-        draft.instead(end, (_result(rules, end), fewest))
+        draft.instead(end, (result_of(rules, end), fewest))
         yield draft.asks(
             f"Who wins where {told(rules, end)} ends the game?",
             "nobody",
@@ -188,7 +188,7 @@ def nobody_or_fewest(rules: RuleFile, new: New) -> Iterator[Asked]:
         )
 
 
-def _result(rules: RuleFile, end: s.EndClause) -> Span:
+def result_of(rules: RuleFile, end: s.EndClause) -> Span:
     text = rules.slice(end)
     stop = end.span.start + len(text)
     when = end.when.span.end if end.when is not None else end.head.span.end

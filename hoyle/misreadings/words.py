@@ -14,14 +14,22 @@ RULES = (s.LegalClause, s.OutcomeClause, s.EndClause, s.DefineSection)
 
 
 def other_term(rules: RuleFile, new: New) -> Iterator[Asked]:
-    """A term is taken for another one of which it is a part."""
+    """A term is taken for another one of which it is a part, or whose name is a part of its own."""
     for one in rules.defines.values():
         for two in rules.defines.values():
-            if one is two or not one.params or not _alike(rules, one, two) or one.head.name.text not in named(two.body):
+            if one is two or not one.params or not _alike(rules, one, two):
+                continue
+            if one.head.name.text not in named(two.body) and not _narrower(rules, one, two):
                 continue
             for item in rules.headed:
                 if isinstance(item, RULES) and not {item.head.name.text, *named(item)} & {two.head.name.text}:
                     yield from _taken_for(rules, new, item, one, two)
+
+
+def _narrower(rules: RuleFile, one: s.DefineSection, two: s.DefineSection) -> bool:
+    """Is a term called as another one with a word before it, and do both rest on the same?"""
+    shared = named(one.body) & named(two.body) & set(rules.defines)
+    return bool(shared) and one.head.name.text.endswith(f"_{two.head.name.text}")
 
 
 def _taken_for(rules: RuleFile, new: New, item: Headed, one: s.DefineSection, two: s.DefineSection) -> Iterator[Asked]:

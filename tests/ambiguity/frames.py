@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tests.ambiguity.misread import GAME, PLANTED, USUAL, Parts
+from tests.ambiguity.misread import GAME, OTHERWISE, PLANTED, USUAL, Parts
 from tests.ambiguity.planted import filled
 
 ADDED = ("zones", "state", "more", "moves", "does", "late", "close", "tail")
@@ -261,10 +261,11 @@ NOT_IN: dict[str, tuple[str, ...]] = {
         (
             "greatest-or-least", "one-by-one", "once-or-each", "who-was-before", "who-begins", "who-leads", "which-way",
             "goes-again", "turn-used-up", "at-once-too", "in-the-same-turn", "looked-at-when", "the-others-too",
-            "one-more-turn", "all-of-the-turn",
+            "one-more-turn", "all-of-the-turn", "one-is-out",
         ), ALONE,
     ),
     "turned-up": ("tricks",),
+    "taken-back": ("tricks",),
 }  # fmt: skip
 """Frames in which there is nothing to misread so: alone at a table, or where few cards are held; a trick is taken away."""
 MISSED: dict[str, tuple[str, ...]] = {}
@@ -276,3 +277,9 @@ def planted_in(operator: str) -> tuple[Frame, ...]:
     left = [frame for frame in FRAMES if frame.name not in NOT_IN.get(operator, ())]
     first = list(PLANTED).index(operator)
     return tuple(left[(first + n) % len(left)] for n in range(TEN))
+
+
+def worded(operator: str, frame: Frame) -> Parts:
+    """What is planted for an operator in a frame: in every second one the rule in other words, where there are such."""
+    every_second = planted_in(operator).index(frame) % 2 == 1
+    return OTHERWISE[operator] if every_second and operator in OTHERWISE else PLANTED[operator][0]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hoyle.misreadings.find import BY_NAME
 from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import Loaded
-from tests.ambiguity.frames import Frame
+from tests.ambiguity.frames import Frame, worded
 from tests.ambiguity.misread import PLANTED
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_misreadings import context_of, loaded_of, sieved
@@ -28,7 +28,7 @@ class Held:
 
 def held(operator: str, frame: Frame) -> Held:
     """One operator in one frame, with and without what is planted for it."""
-    bad, clean = (loaded_of(frame.text(parts)) for parts in PLANTED[operator])
+    bad, clean = (loaded_of(frame.text(parts)) for parts in (worded(operator, frame), PLANTED[operator][1]))
     found = _looked(bad, operator)
     shown = [one for one in found.values() if isinstance(one, Finding)]
     assert all(replayed(bad, one) for one in shown)

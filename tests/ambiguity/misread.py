@@ -102,6 +102,20 @@ SHIFT = (
 BEGIN = 'move begin(d: card from hand of mover) @ "Play/8":\n  permit begins\n  does start_off: move d from hand of mover to pile\n'
 AWAY = 'move throw(r: place) @ "Play/10":\n  permit throws when r is not empty\n  does gone: move everything from r to away\n'
 
+DEALS = {"state": "  score[player]: 0 to 99", "moves": BEGIN}
+AGAIN = (
+    '    for each player p: draw 1 card from stock to hand of p\n  repeat{0}:\n    step again @ "Deal/2":\n      {1}\n'
+    '      for each player p: fill hand of p up to 2 cards from stock\n    once around from player 1:\n'
+    '      choice show @ "Deal/3": mover does begin\n      otherwise: nothing\n'
+    '    step count_up @ "Deal/4":\n      for each player p: add (number of x in hand of p with x < 3) to score of p'
+)  # fmt: skip
+DRAWS = {
+    "moves": 'move fetch @ "Play/8":\n  permit some_left when stock is not empty\n  does get_one: draw 1 card from stock to hand of mover\n'
+    'move pick @ "Play/9":\n  permit picks when pile is not empty\n  does get_top: move top of pile from pile to hand of mover\n',
+    "turn": '    choice drawing @ "Play/7": mover does fetch, pick\n    otherwise: nothing\n    choice act: mover does lay\n    otherwise: nothing',
+}  # fmt: skip
+BUILD = 'move set_on(d: card from hand of mover, on r: row) @ "Play/9":\n  permit higher when r is empty or rank of d >= rank of top of r\n  does lay_on: move d from hand of mover to r\n'
+
 Parts = dict[str, str]
 PLANTED: dict[str, tuple[Parts, Parts]] = {
     # ---------------------------------------------------------------- duty
@@ -389,5 +403,37 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
          "close": "      if last is not nobody: decide looking(last)"},
         {"state": "  last: player or nobody", "more": LOSE.format("turns > 5"), "does": "    last becomes mover",
          "close": "      if last is not nobody: decide looking(last)"}),
+    # ---------------------------------------------------------------- how long a game lasts
+    "one-deal": (
+        {**DEALS, "deal": AGAIN.format(" until (some player p with score of p >= 4)", "collect every card into stock\n      shuffle stock")},
+        {**DEALS, "deal": AGAIN.format(" until turns > 2", "add 1 to turns")}),
+    "one-is-out": (
+        {"ends": "  all_out @ \"End/1\" at close when every player p has hand of p is empty: every player p scores size of hand of p\n  late at close when turns > 40: nobody wins"},
+        {"ends": "  one_out @ \"End/1\" at close when some player p with hand of p is empty: every player p scores size of hand of p\n  late at close when turns > 40: nobody wins"}),
+    "still-the-discard": (
+        {**DRAWS, "ends": "  dry @ \"End/2\" at close when stock is empty: every player p scores size of hand of p\n  late at close when turns > 30: nobody wins"},
+        {**DRAWS, "turn": DRAWS["turn"].replace("fetch, pick", "fetch"), "ends": "  dry @ \"End/2\" at close when stock is empty: every player p scores size of hand of p\n  late at close when turns > 30: nobody wins"}),
+    "taken-back": (
+        {"zones": "  row[2]: stack, face up", "moves": BUILD, "turn": "    choice act: mover does lay, set_on\n    otherwise: nothing"},
+        {"zones": "  row[2]: stack, face up", "moves": BUILD + TAKE.format(" when pile is not empty"), "turn": "    choice act: mover does lay, set_on, take\n    otherwise: nothing"}),
 }  # fmt: skip
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""
+OTHERWISE: dict[str, Parts] = {
+    "one-deal": {
+        **DEALS, "deal": AGAIN.format("", "shuffle stock"),
+        "ends": "  won @ \"End/3\" when some player p with score of p >= 4: every player p with score of p = greatest of score of q over player q wins",
+    },
+    "one-is-out": {
+        "ends": "  all_out @ \"End/1\" when turns > 0 and no player p with hand of p is not empty: every player p scores size of hand of p\n  late at close when turns > 40: nobody wins",
+    },
+    "still-the-discard": {
+        **DRAWS, "turn": DRAWS["turn"].replace(": mover does fetch", " when turns < 99: mover does fetch"),
+        "ends": "  dry @ \"End/2\" when turns > 0 and size of stock <= 1: every player p scores size of hand of p\n  late at close when turns > 30: nobody wins",
+    },
+    "taken-back": {
+        "zones": "  line: stack, face up\n  home[suit]: stack, face up", "does": "    move c from pile to home[suit of c]",
+        "moves": "move set_on(d: card from hand of mover) @ \"Play/9\":\n  permit begins when line is empty and d < 3\n  permit higher when line is not empty and rank of d >= rank of top of line\n  does lay_on: move d from hand of mover to line\n",
+        "turn": "    choice act: mover does lay, set_on\n    otherwise: nothing",
+    },
+}  # fmt: skip
+"""The same rule in other words, where the language has two sorts: every second game that is planted has it so."""
