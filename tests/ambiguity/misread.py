@@ -420,7 +420,7 @@ PLANTED: dict[str, tuple[Parts, Parts]] = {
 """For each operator the parts of a file in which it has a question that play tells apart, and of one in which it has none."""
 OTHERWISE: dict[str, Parts] = {
     "one-deal": {
-        **DEALS, "deal": AGAIN.format("", "shuffle stock"),
+        **DEALS, "deal": AGAIN.format("", "move everything from pile under stock\n      shuffle stock"),
         "ends": "  won @ \"End/3\" when some player p with score of p >= 4: every player p with score of p = greatest of score of q over player q wins",
     },
     "one-is-out": {
