@@ -281,5 +281,5 @@ def planted_in(operator: str) -> tuple[Frame, ...]:
 
 def worded(operator: str, frame: Frame) -> Parts:
     """What is planted for an operator in a frame: in every second one the rule in other words, where there are such."""
-    every_second = planted_in(operator).index(frame) % 2 == 1
+    every_second = frame in planted_in(operator)[1::2]
     return OTHERWISE[operator] if every_second and operator in OTHERWISE else PLANTED[operator][0]
