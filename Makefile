@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-claims bench-vector bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-asked bench-asked-library bench-planted bench-passes bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
+.PHONY: bench-claims bench-vector bench-scale ray bench-studio studio studio-static bench-unseen bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-asked bench-asked-library bench-planted bench-passes bench-policies bench-states sanitize mutants ambiguities oracle soundness fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -23,6 +23,7 @@ help:
 	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
 	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
 	@echo "make bench    how fast games are played, against other engines and hand-written C (YARDSTICKS=FOLDER: that of more games); long"
+	@echo "make bench-unseen  the same of three rule files that no change of the engine had in view; a minute"
 	@echo "make bench-scale  two Ray workers against one process, and what a shard costs (installs Ray)"
 	@echo "make bench-vector  how many decisions a second learning programs are served, against the exported environment"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
@@ -109,6 +110,9 @@ bench-scale: $(VENV)/.ray
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
+
+bench-unseen: $(READY)
+	@$(BIN)/python -m bench.simulation --unseen
 
 bench-exported: $(READY)
 	@$(BIN)/python -m bench.exported

@@ -1,10 +1,11 @@
 """How fast games are played: compiled by Hoyle, by hand-written C, and by the Python loop over pyspiel, in one session.
 
-`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of
-eight games lies in this folder, of hearts and leduc_poker tuned as well, and is only measured once it is seen to play
-the same games (`bench.yardsticks`). Runs take turns, so that a change of the machine's load meets all of them; each
-is measured in processor time; what is told are medians, and medians of the ratios within a round. The table goes
-between two marks in docs/explanation/performance.md, and nowhere else.
+`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of most games lies in this
+folder, of hearts and leduc_poker tuned as well, and is only measured once it is seen to play the same games
+(`bench.yardsticks`). Runs take turns, so that a change of the machine's load meets all of them; each is measured in
+processor time; what is told are medians, and medians of the ratios within a round. The tables go between their marks
+in docs/explanation/performance.md, and nowhere else: one of the games that are worked on, one of those that nobody had
+in view (`--unseen` measures these alone, `--games` only prints).
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from spec.ir import nodes as ir
 
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
+UNSEEN_BEGIN, UNSEEN_END = "<!-- unseen: written by make bench-unseen -->", "<!-- end of unseen -->"
 NAMES = (
     "crazy_eights",
     "pigeon",
@@ -100,7 +102,7 @@ class Measured:
 
 def prepared(name: str) -> Measured:
     """A compiled game, with as many games as take about a second."""
-    rules = load_game(name).rules
+    rules = load_game(yardsticks.rules_of(name)).rules
     with empty_cache():
         found = Measured(name, compiled(rules), Interpreter(rules))
         while (took := by_hoyle(found, 0, timed=True)) < 0.2:
@@ -157,7 +159,7 @@ def by_spiel(name: str, seed: int) -> float:
     return played / (used() - began)
 
 
-def programs(folder: Path | None, into: Path) -> dict[tuple[str, str], Path]:
+def programs(names: tuple[str, ...], folder: Path | None, into: Path) -> dict[tuple[str, str], Path]:
     """The hand-written engines by game and kind: those of this folder, and those of another where it is told."""
     compiler = find_compiler()
     if compiler is None:
@@ -167,6 +169,7 @@ def programs(folder: Path | None, into: Path) -> dict[tuple[str, str], Path]:
     return {
         key: yardsticks.compiled(compiler, source, into / "_".join(key), flags)
         for key, (source, flags) in (*sources.items(), *others.items())
+        if key[0] in names
     }
 
 
@@ -183,11 +186,11 @@ def same_games(games: list[Measured], hands: dict[tuple[str, str], Path]) -> Non
 # ------------------------------------------------------------ the session
 
 
-def session(rounds: int, folder: Path | None) -> list[Measured]:
+def session(names: tuple[str, ...], rounds: int, folder: Path | None) -> list[Measured]:
     """All runs, in turn."""
-    games = [prepared(name) for name in NAMES]
+    games = [prepared(name) for name in names]
     with tempfile.TemporaryDirectory() as made:
-        hands = programs(folder, Path(made))
+        hands = programs(names, folder, Path(made))
         same_games(games, hands)
         for number in range(rounds):
             for game in games:
@@ -239,26 +242,50 @@ def _cell(game: Measured, who: str) -> str:
     return f"{game.rate(who):,.0f} | {ratio:.3g}{met}"
 
 
-def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
-    """The table, as Markdown."""
-    lines = [
-        BEGIN,
-        "",
+COLUMNS = {HAND: "C by hand", TUNED: "tuned C", "pyspiel": "pyspiel"}
+
+
+def table(games: list[Measured], rounds: int) -> list[str]:
+    """How it was measured, and what came of it."""
+    columns = [who for who in COLUMNS if any(who in game.rates for game in games)]
+    titles = ["game", "Hoyle, games/s", *(title for who in columns for title in (f"{COLUMNS[who]}, games/s", "ratio"))]
+    return [
         f"Medians of {rounds} interleaved rounds, in processor time. Machine: {machine()}.",
         "",
-        "| game | Hoyle, games/s | C by hand, games/s | ratio | tuned C, games/s | ratio | pyspiel, games/s | ratio |",
-        "|---|---|---|---|---|---|---|---|",
+        f"| {' | '.join(titles)} |",
+        "|---" * len(titles) + "|",
         *(
-            f"| {g.name} | {g.rate('hoyle'):,.0f} | {_cell(g, HAND)} | {_cell(g, TUNED)} | {_cell(g, 'pyspiel')} |"
+            f"| {' | '.join([g.name, format(g.rate('hoyle'), ',.0f'), *(_cell(g, who) for who in columns)])} |"
             for g in games
         ),
         "",
+    ]
+
+
+def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
+    """The table of the games that are worked on, as Markdown."""
+    lines = [
+        BEGIN,
+        "",
+        *table(games, rounds),
         f"Two jobs against one (Crazy Eights): {jobs[0]:.2f} times as fast by the clock under the load told above, "
         f"with {jobs[1]:.2f} times the processor time.",
         "",
         END,
     ]
     return "\n".join(lines)
+
+
+def commit() -> str:
+    """Which version was measured, and whether anything was changed since."""
+    command = ["git", "-C", str(PAGE.parent), "describe", "--always", "--dirty=, changed since", "--exclude=*"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return told or "unknown"
+
+
+def unseen_page(games: list[Measured], rounds: int) -> str:
+    """The table of the games that nobody had in view, as Markdown."""
+    return "\n".join([UNSEEN_BEGIN, "", *table(games, rounds), f"Commit: {commit()}.", "", UNSEEN_END])
 
 
 def into_page(made: str, begin: str, end: str, path: Path = PAGE) -> None:
@@ -269,19 +296,31 @@ def into_page(made: str, begin: str, end: str, path: Path = PAGE) -> None:
     write_text(path, head + made + rest.partition(end)[2], replace=True)
 
 
+def told(made: str, begin: str, end: str, *, printed: bool) -> None:
+    """Prints a table, and puts it on the page unless it is only printed."""
+    print(made)
+    if not printed:
+        into_page(made, begin, end)
+
+
 def main() -> int:
     """Measures, prints and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--yardsticks", type=Path, default=os.environ.get("HOYLE_YARDSTICKS"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--no-page", action="store_true", help="print the table only")
+    parser.add_argument("--no-page", action="store_true", help="print the tables only")
+    parser.add_argument("--unseen", action="store_true", help="only the games that nobody had in view")
+    parser.add_argument("--games", nargs="+", choices=(*NAMES, *yardsticks.UNSEEN), help="these; only printed")
     args = parser.parse_args()
     folder = None if args.yardsticks is None else Path(args.yardsticks)
-    games = session(args.rounds, folder)
-    made = page(games, two_jobs(games[0], args.rounds), args.rounds)
-    print(made)
-    if not args.no_page:
-        into_page(made, BEGIN, END)
+    if args.games:
+        print("\n".join(table(session(tuple(args.games), args.rounds, folder), args.rounds)))
+        return 0
+    if not args.unseen:
+        games = session(NAMES, args.rounds, folder)
+        told(page(games, two_jobs(games[0], args.rounds), args.rounds), BEGIN, END, printed=args.no_page)
+    unseen = session(yardsticks.UNSEEN, args.rounds, folder)
+    told(unseen_page(unseen, args.rounds), UNSEEN_BEGIN, UNSEEN_END, printed=args.no_page)
     return 0
 
 

@@ -90,7 +90,7 @@ GAMES = {name: games if FULL else max(games // 10, 100) for name, games in yards
 @cache
 def hoyles(name: str) -> list[yardsticks.Figures]:
     """What Hoyle's runs of a game tell; kept, since every program of the game is held against the same."""
-    interpreter = interpreter_of(name)
+    interpreter = interpreter_of(yardsticks.rules_of(name))
     library = fast_library(interpreter.game)
     runs = range(yardsticks.RUNS)
     return [yardsticks.by_hoyle(library, interpreter, GAMES[name], seed) for seed in runs]
@@ -160,6 +160,20 @@ BROKEN = [
     ("twentyone", HAND, "moves[count++] = (move){.first = -1, .pile = set};", "moves[count++] = moves[0];", "choices"),
     ("twentyone", HAND, "|| is_run(after) || is_21(after)", "|| is_run(after)", "choices"),
     ("twentyone", HAND, "(x.points == 11 && x.ranks & 1)", "0", "choices"),
+    ("wizard", HAND, "hand & (led | WIZARDS | JESTERS)", "hand & led", "choices"),
+    ("wizard", HAND, "if (turned & WIZARDS)", "if (!t->trumps)", "decisions"),
+    ("wizard", HAND, "card & trumps || (card & led && card > best)", "card & led && card > best", "return_1"),
+    ("wizard", HAND, "if (!led && !(best & WIZARDS))", "if (!led)", "choices"),
+    ("wizard", HAND, "20 + 10 * t->tricks[p]", "10 + 10 * t->tricks[p]", "return_1"),
+    ("durak", HAND, "higher | (hand & t->trumps)", "higher", "decisions"),
+    ("durak", HAND, "|| t->laid == t->limit", "", "choices"),
+    ("durak", HAND, "t->ranks |= RANK(lowest(card));\n    t->to_beat", "t->to_beat", "decisions"),
+    ("durak", HAND, "t->taking ? after(t->defender) : t->defender", "after(t->defender)", "decisions"),
+    ("rummy_500", HAND, "fitting | in_melds(held, card)", "in_melds(held, card)", "decisions"),
+    ("rummy_500", HAND, "&& !(held & RANK(KING)) ? 1 : 15", "? 1 : 1", "decisions"),
+    ("rummy_500", HAND, "m->run && m->low > 0", "m->run && m->low > KING", "choices"),
+    ("rummy_500", HAND, "if (duty)", "if (duty == 1)", "decisions"),
+    ("rummy_500", HAND, "- points(t->hand[p], 15)", "", "decisions"),
     ("hearts", TUNED, "broken || !others ? all", "broken | 1 || !others ? all", "choices"),
     ("hearts", TUNED, "follows ? follows : hand", "follows | 1 ? hand : follows", "choices"),
     ("hearts", TUNED, "bool broken = t->gone & COUNTING", "bool broken = t->gone & HEARTS", "choices"),
