@@ -171,10 +171,9 @@ class Told:
 
     def _compared(self) -> str:
         count = sum(f.standing == "shown" for f in self.report.findings)
-        same = any(f.kind == "difference" and f.standing == "proved" for f in self.report.findings)
-        if count or not same:
-            return f"{_count(count, 'difference') if count else 'no difference'} found"
-        return "the two are the same game"
+        if any(f.kind == "difference" and f.standing == "proved" for f in self.report.findings):
+            return "the two are the same game"
+        return f"{_count(count, 'difference') if count else 'no difference'} found"
 
     @property
     def to_finish(self) -> str:

@@ -9,9 +9,11 @@ from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import (
     all_in,
     called,
+    is_face_up,
     is_mover,
     joined,
     move_called,
+    moved_by,
     movements,
     name_of,
     named,
@@ -77,8 +79,7 @@ def _domain(rules: RuleFile, zone: s.ZoneText) -> str:
 
 def _laid(rules: RuleFile, move: s.MoveSection) -> list[s.MoveCards]:
     """Where what a move does lays cards."""
-    found = (m for does in rules.clauses(move, s.DoesClause) for part in called(rules, does) for m in movements(part))
-    return [m for m in found if isinstance(m, s.MoveCards)]
+    return [m for m in moved_by(rules, move) if isinstance(m, s.MoveCards)]
 
 
 def _never_left(rules: RuleFile) -> set[str]:
@@ -93,7 +94,7 @@ def _never_left(rules: RuleFile) -> set[str]:
     for routine in rules.routines.values():
         taken |= {param.type.text for param in routine.params}
     stacks = (name for name, zone in rules.zones.items() if zone.kind == "stack" and len(zone.index) < 2)
-    return {n for n in stacks if n not in taken and any(p.text == "face up" for p in rules.zones[n].properties)}
+    return {n for n in stacks if n not in taken and is_face_up(rules.zones[n])}
 
 
 def _lays_what_fits(rules: RuleFile, move: s.MoveSection, away: str) -> tuple[s.MoveCards | None, str]:
@@ -124,7 +125,7 @@ def _open_stack(rules: RuleFile, move: s.MoveSection, lays: s.MoveCards, away: s
     zone = rules.zones.get(families.get(name, name))
     if zone is None or zone.name.text in {away, *origin}:
         return False
-    return zone.kind == "stack" and any(p.text == "face up" for p in zone.properties)
+    return zone.kind == "stack" and is_face_up(zone)
 
 
 def _looks_at(rules: RuleFile, part: s.Expr, origin: set[str]) -> bool:

@@ -11,9 +11,10 @@ from hoyle.misreadings.phrases import (
     all_in,
     bracketed,
     called,
+    is_face_up,
     is_mover,
     move_called,
-    movements,
+    moved_by,
     name_of,
     named,
     parts,
@@ -139,11 +140,9 @@ def _over_for_one(rules: RuleFile, new: New, end: s.EndClause, turn: s.LoopFlow,
     if not step:
         step = rules.free("look_for_one")
         draft.late_step(turn, step, cited(end), "nothing")
-    span = result_of(rules, end)
-    result = " ".join(rules.content[span.start : span.end].split())
     draft.beside(
         end,
-        f"{label}{cited(end)} under {draft.otherwise} at {step} when {when}: {result}\n"
+        f"{label}{cited(end)} under {draft.otherwise} at {step} when {when}: {_result(rules, end)}\n"
         f"  precedence {end.head.name.text} > {label}{cited(end)} under {draft.otherwise}",
     )
     also = f", or the {rules.read(zone_of(rules, empty[0].item) or 'stack')} is empty" if empty else ""
@@ -151,6 +150,12 @@ def _over_for_one(rules: RuleFile, new: New, end: s.EndClause, turn: s.LoopFlow,
         f"When is the game over by {told(rules, end)}: when all players are out of cards, or when one is?",
         "when all are", f"when one is{also}", 1.1,
     )  # fmt: skip
+
+
+def _result(rules: RuleFile, end: s.EndClause) -> str:
+    """What comes of an end, in one line."""
+    span = result_of(rules, end)
+    return " ".join(rules.content[span.start : span.end].split())
 
 
 def _one_out(rules: RuleFile, e: s.Expr) -> str:
@@ -222,8 +227,7 @@ def _refused(rules: RuleFile, new: New, end: s.EndClause, gone: s.Expr, ask: s.A
     draft.more.append(
         f"move {leave}{cited(ask, end)} under {draft.otherwise}:\n  permit at_will\n  does note: {field} becomes yes"
     )
-    span, label = result_of(rules, end), rules.free(f"{end.head.name.text}_refused"[:38])
-    result = " ".join(rules.content[span.start : span.end].split())
+    label, result = rules.free(f"{end.head.name.text}_refused"[:38]), _result(rules, end)
     draft.beside(end, f"{label}{cited(end)} under {draft.otherwise} when {field}: {result}").touching(ask)
     deck = rules.read(_used_up(rules, gone))
     return draft.asks(
@@ -269,15 +273,18 @@ def _takes_instead(rules: RuleFile, ask: s.AskFlow, deck: str) -> s.MoveSection 
     for move in moves:
         for pile in sources[move.head.name.text] - {deck}:
             zone = rules.zones[pile]
-            if zone.kind == "stack" and not zone.index and any(p.text == "face up" for p in zone.properties):
+            if zone.kind == "stack" and not zone.index and is_face_up(zone):
                 return move
     return None
 
 
 def _drawn_from(rules: RuleFile, move: s.MoveSection) -> set[str]:
     """The zones from which what a move does takes single cards."""
-    found = (m for does in rules.clauses(move, s.DoesClause) for part in called(rules, does) for m in movements(part))
-    single = (m for m in found if isinstance(m, s.DrawCards) or (isinstance(m, s.MoveCards) and m.cards is not None))
+    single = (
+        m
+        for m in moved_by(rules, move)
+        if isinstance(m, s.DrawCards) or (isinstance(m, s.MoveCards) and m.cards is not None)
+    )
     return {zone for m in single if (zone := zone_of(rules, m.source))}
 
 

@@ -136,6 +136,16 @@ def movements(root: object) -> Iterator[s.MoveCards | s.DrawCards | s.Fill | s.D
     return iter(sorted(found, key=lambda n: n.span.start))
 
 
+def moved_by(rules: RuleFile, move: s.MoveSection) -> Iterator[s.MoveCards | s.DrawCards | s.Fill | s.Deal | s.DealOut]:
+    """Every effect of a move that moves cards, also in what it comes to use."""
+    return (m for does in rules.clauses(move, s.DoesClause) for part in called(rules, does) for m in movements(part))
+
+
+def is_face_up(zone: s.ZoneText) -> bool:
+    """Do the cards of a zone lie face up?"""
+    return any(p.text == "face up" for p in zone.properties)
+
+
 # ---------------------------------------------------------------- moves and turns
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hoyle.misreadings.draft import Asked, cited
 from hoyle.misreadings.operator import New, Operator
-from hoyle.misreadings.phrases import all_in, move_called, movements, named, told, turn_of, zone_of
+from hoyle.misreadings.phrases import all_in, is_face_up, move_called, movements, named, told, turn_of, zone_of
 from hoyle.misreadings.rule_file import Headed, RuleFile
 from hoyle.misreadings.surgery import indent_of
 from spec import syntax as s
@@ -160,8 +160,7 @@ def _discard(rules: RuleFile, deck: str) -> str:
     """A single stack that lies face up, on which cards are put, other than the one that is drawn from."""
     targets = _targets(rules)
     for name, zone in rules.zones.items():
-        open_ = any(p.text == "face up" for p in zone.properties)
-        if zone.kind == "stack" and open_ and not zone.index and name in targets and name != deck:
+        if zone.kind == "stack" and is_face_up(zone) and not zone.index and name in targets and name != deck:
             return name
     return ""
 
@@ -211,7 +210,7 @@ def _hand_that_wins(rules: RuleFile) -> str:
 
 def cards_left_over(rules: RuleFile, new: New) -> Iterator[Asked]:
     """Cards that still lie on the table when the game ends go to somebody."""
-    rows = [n for n, z in rules.zones.items() if any(p.text == "face up" for p in z.properties) and not _named(z)]
+    rows = [n for n, z in rules.zones.items() if is_face_up(z) and not _named(z)]
     won = [
         n
         for n, z in rules.zones.items()

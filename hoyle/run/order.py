@@ -22,6 +22,10 @@ class Order:
     """Of all that is verified only the claims and examples of this name, if there is one."""
 
 
+STOPPED = "the run was stopped before it was decided"
+"""Why something is unknown where somebody stopped the run."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verified:
     """All results of a run; `stopped`: somebody stopped it, and what was left is listed as unknown.

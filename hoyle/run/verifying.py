@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from hoyle.run.order import NotThere, Order, Verified
+from hoyle.run.order import STOPPED, NotThere, Order, Verified
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
 from spec.ir import nodes as ir
@@ -193,7 +193,7 @@ def verified(
             each(result)
     except KeyboardInterrupt:
         stopped = True
-    reason = "the run was stopped before it was decided" if stopped else "the time was up before it was decided"
+    reason = STOPPED if stopped else "the time was up before it was decided"
     found += () if order.only else undecided(game, found, reason)
     spoken = {r.obligation.key for r in found}
     later = owed_elsewhere(beside)

@@ -16,7 +16,7 @@ from hoyle.report.repairs import outranking
 from hoyle.report.sorted import TECHNIQUES, Sorted, sort
 from hoyle.report.wording import claimed, looked_at, of_undecided
 from hoyle.run.kept_runs import verified
-from hoyle.run.order import Order, Verified, plan_of
+from hoyle.run.order import STOPPED, Order, Verified, plan_of
 from hoyle.studio.messages import runs as m
 from hoyle.studio.messages.text import Action
 from hoyle.studio.runs.pen import Pen
@@ -42,8 +42,7 @@ class Verification:
         self.rules, self.order, self._tell = rules, order, tell
         self._found: dict[tuple[str, str], list[Result]] = {}
         self._notes: dict[str, None] = {}
-        nothing = undecided(rules.game, (), "the run was stopped before it was decided")
-        self._done = Verified(nothing, stopped=True)
+        self._done = Verified(undecided(rules.game, (), STOPPED), stopped=True)
         again = f"hoyle verify {rules.loaded.text.name} --budget {order.seconds:g}"
         self._run = Run(rules.loaded.text, rules.loaded.text.name, again, {}, rules.loaded, GAMES, order.seconds)
 

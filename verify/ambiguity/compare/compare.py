@@ -22,7 +22,7 @@ from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from verify.ambiguity.compare.change_impact import change_impact
-from verify.ambiguity.find.plays import Line, Play, film, picture, retrace
+from verify.ambiguity.find.plays import Line, Play, film, picture, retrace, with_its_luck
 from verify.ambiguity.report.finding import Film, Picture
 from verify.obligations.witness import NotReplayed
 
@@ -249,7 +249,7 @@ class Pair:
                 return None
             other = parting.b
         before = replace(parting.line, moves=parting.line.moves[:-1]) if parting.how != "moves" else parting.line
-        shown = film(self.a, self._with_its_luck(before), written=written)
+        shown = film(self.a, with_its_luck(self.a, before), written=written)
         if parting.how == "moves" or not parting.line.moves:
             sides = (
                 (names[0], _offer(self.a, parting.a, parting.only_a)),
@@ -262,14 +262,6 @@ class Pair:
             (names[1], picture(self.b, other.position, told)),
         )
         return replace(shown, sides=sides, moves=(*shown.moves, told))
-
-    def _with_its_luck(self, line: Line) -> Line:
-        """A line of the first game with the luck that comes up in it, and none of what would come up after it."""
-        chance = Recording(Scripted(line.luck, Seeded(0)))
-        turn = self.a.start(chance)
-        for move in line.moves:
-            turn = self.a.apply(turn.position, move, chance)
-        return Line(tuple(chance.outcomes), line.moves)
 
     def says(self, parting: Parting, names: tuple[str, str]) -> str:
         """One sentence on how they part."""

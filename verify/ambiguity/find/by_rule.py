@@ -6,7 +6,7 @@ Leaves where the games as wholes part to `verify.ambiguity.find.editions`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from spec.ir.check import check
 from spec.ir.index import Labelled
 from spec.ir.walk import mapped
 from verify.ambiguity.compare.compare import Pair
-from verify.ambiguity.find.plays import play
+from verify.ambiguity.find.plays import Play, play
 from verify.ambiguity.report.finding import Finding, Share
 from verify.run.budget import now
 from verify.smt.prove.equivalence import equal_readings
@@ -110,7 +110,7 @@ Clauses = Sequence[ir.Clause | ir.Cited | ir.Step]
 Apart = tuple[tuple[ir.Source, ...], tuple[ir.Source, ...], tuple[ir.Source, ...]]
 
 
-def _clauses(x: Named, y: Named) -> tuple[tuple[ir.Source, ...], tuple[ir.Source, ...], tuple[ir.Source, ...], bool]:
+def _clauses(x: Named, y: Named) -> tuple[*Apart, bool]:
     """Which clauses of a part only the first has, only the second, and both but differently; is the order another?"""
     match x, y:
         case ir.Action(), ir.Action():
@@ -154,35 +154,50 @@ def _cited(source: ir.Source) -> str:
 
 def rule_by_rule(a: Interpreter, b: Interpreter, names: tuple[str, str], seed: int, until: float) -> Iterator[Finding]:
     """Of each part that the two say differently, whether it changes how the first game plays, all else left alone."""
-    rules = list(rules_apart(a.game, b.game))
+    rules, with_names, plays = list(rules_apart(a.game, b.game)), _with_names_of(a.game, b.game), Plays(a, seed)
     for number, rule in enumerate(rules):
         share = (until - now()) / (len(rules) - number)
-        yield _tried(rule, a, b, names, seed, now() + share)
+        yield _tried(rule, rule.put(with_names), plays, names, now() + share)
 
 
-def _tried(rule: Rule, a: Interpreter, b: Interpreter, names: tuple[str, str], seed: int, until: float) -> Finding:
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """Random games of the first game, which every rule is held against; the first are kept for all of them."""
+
+    of: Interpreter
+    seed: int
+    kept: list[Play] = field(default_factory=list)
+
+    def play(self, number: int) -> Play:
+        """One of them."""
+        if number < len(self.kept):
+            return self.kept[number]
+        made = play(self.of, derive(self.seed, Domain.GAME, number))
+        if number == len(self.kept) < GAMES:
+            self.kept.append(made)
+        return made
+
+
+def _tried(rule: Rule, mixed: ir.Game, plays: Plays, names: tuple[str, str], until: float) -> Finding:
     subject, sentence = f"rule by rule: {rule.title}", rule.says(names)
     sources = (*rule.only_a, *rule.only_b, *rule.otherwise)
-    mixed = rule.put(_with_names_of(a.game, b.game))
 
     def unknown(reason: str) -> Finding:
         return Finding("wording", subject, sentence, "found", "unknown", sources, reason=reason)
 
     if has_errors(check(mixed, formed=True)):
         return unknown(f"it cannot be put into `{names[0]}` by itself: other parts of `{names[1]}` belong to it")
-    parted, games = _parted(Pair(a, Interpreter(mixed)), seed, now() + (1 - PROVING) * (until - now()))
+    parted, games = _parted(Pair(plays.of, Interpreter(mixed)), plays, now() + (1 - PROVING) * (until - now()))
     alone = f"`{names[0]}` with nothing but this of `{names[1]}`"
     if parted:
         shares = (Share("random play", games, wilson(parted, games)),)
         told = f"it changes play: {sentence}"
         return Finding("wording", subject, told, "found", "tested", sources, scope=f"in {alone}", shares=shares)
-    proof = equal_readings(a.game, mixed, max(0.5, until - now()))
-    match proof.verdict:
-        case "equal":
-            told = f"it says the same in other words: {sentence}"
-            return Finding("wording", subject, told, "found", "proved", sources, scope=f"all positions, by {proof.by}")
-        case _:
-            return unknown(f"in {alone}, {games} random games show no difference; not proved equal: {proof.reason}")
+    proof = equal_readings(plays.of.game, mixed, max(0.5, until - now()))
+    if proof.verdict == "equal":
+        told = f"it says the same in other words: {sentence}"
+        return Finding("wording", subject, told, "found", "proved", sources, scope=f"all positions, by {proof.by}")
+    return unknown(f"in {alone}, {games} random games show no difference; not proved equal: {proof.reason}")
 
 
 def _with_names_of(a: ir.Game, b: ir.Game) -> ir.Game:
@@ -201,11 +216,10 @@ def _more(here: tuple[Item, ...], there: tuple[Item, ...]) -> tuple[Item, ...]:
     return (*here, *(item for item in there if item.source.label not in known))
 
 
-def _parted(pair: Pair, seed: int, until: float) -> tuple[int, int]:
+def _parted(pair: Pair, plays: Plays, until: float) -> tuple[int, int]:
     """In how many of how many random games of the first the second parts from it; more games, as long as none does."""
     parted = games = 0
     while games < (GAMES if parted else MORE) and (not games or now() < until):
-        one = play(pair.a, derive(seed, Domain.GAME, games))
-        parted += pair.parts(one) is not None
+        parted += pair.parts(plays.play(games)) is not None
         games += 1
     return parted, games

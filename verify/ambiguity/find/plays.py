@@ -14,7 +14,7 @@ from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.logs.explain import IllegalMove
 from engine.logs.replay import log_of, to_json
-from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
+from engine.luck.chance import Chance, ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.players.policy import Choosers, Policy
 from spec.ir.display import Display
 from spec.ir.index import index_of
@@ -84,10 +84,20 @@ def play(interpreter: Interpreter, seed: int, policy: Policy | None = None, most
 
 def retrace(interpreter: Interpreter, line: Line, spare: int = 0) -> tuple[Turn, ...]:
     """The turns of a line, replayed from the deal; luck beyond the line's by the seed `spare`. Raises NotReplayed."""
-    chance = Scripted(line.luck, Seeded(spare))
+    return _replayed(interpreter, line.moves, Scripted(line.luck, Seeded(spare)))
+
+
+def with_its_luck(interpreter: Interpreter, line: Line) -> Line:
+    """The line with the luck that comes up in it, and none of what would come up after it. Raises NotReplayed."""
+    chance = Recording(Scripted(line.luck, Seeded(0)))
+    _replayed(interpreter, line.moves, chance)
+    return Line(tuple(chance.outcomes), line.moves)
+
+
+def _replayed(interpreter: Interpreter, moves: Sequence[Move], chance: Chance) -> tuple[Turn, ...]:
     try:
         turns = [interpreter.start(chance)]
-        for move in line.moves:
+        for move in moves:
             turns.append(interpreter.apply(turns[-1].position, move, chance))
     except (ChanceError, IllegalMove) as error:
         raise NotReplayed(str(error)) from error

@@ -164,8 +164,8 @@ class Finder:
     def _every_first(self) -> Iterator[Part]:
         """Contradictions first, and some questions and other readings: these soon show something to whoever waits."""
         rules, asked, varied = list(self._of_rules()), list(self._asked()), list(self._varied())
-        first, few = asked[: SOON[0]], varied[: SOON[1]]
-        yield from (*rules[:1], *first, *few, *rules[1:], *asked[len(first) :], *varied[len(few) :])
+        first, few = SOON
+        yield from (*rules[:1], *asked[:first], *varied[:few], *rules[1:], *asked[first:], *varied[few:])
         yield from self._unread()
         yield from self._endless_read()
 
