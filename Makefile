@@ -174,6 +174,7 @@ mutants: $(READY)
 ambiguities: $(READY)
 	@HOYLE_AMBIGUITIES_FULL=1 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_rulebooks.py
 	@HOYLE_EVERY_EDIT=1 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_asked.py -k every_edit
+	@HOYLE_EVERY_EDIT=1 HOYLE_ASKED_SECONDS=30 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_asked_replays.py
 
 ORACLE_SECONDS ?= 3600
 ORACLE_SEED ?= 0

@@ -105,6 +105,11 @@ def _figures(finding: Finding) -> Iterator[tuple[str, str]]:
 
 def advice(finding: Finding) -> str:
     """What an author can do about what is open, '' where it is not."""
+    if finding.kind == "interaction" and finding.asked_by:
+        one, _, beside = finding.subject.partition(" with ")
+        return (
+            f"write {beside} into the file first (hoyle ambiguities GAME {beside} --write); {one} is asked again then"
+        )
     known = finding.open_defect and finding.kind in FIXES
     return FIXES[finding.kind].format(*finding.clauses, "...", "...") if known else ""
 

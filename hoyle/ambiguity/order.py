@@ -202,6 +202,8 @@ def section_of(finding: Finding) -> Section:
         return "asked" if finding.standing == "shown" else "unknown" if finding.standing == "unknown" else "unasked"
     if finding.standing == "unknown":
         return "unknown"
+    if finding.kind == "interaction" and finding.asked_by:
+        return "asked"
     if finding.open_defect:
         return "open"
     if finding.kind in COMPARED:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from hoyle.misreadings.draft import Asked
-from hoyle.misreadings.variations import questions, variations
+from hoyle.misreadings.variations import Together, questions, variations
 from hoyle.run.verifying import basis_of
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec.diagnostics.diagnostic import Diagnostic
@@ -77,13 +77,15 @@ def find(
 
     make = Maker(loaded.parsed)
     base = played(loaded, game, settings, as_written=as_written)
-    varied = variations(loaded, base, questions(loaded, base) if asks is None else asks) if ask or item else ()
+    found = () if not (ask or item) else questions(loaded, base) if asks is None else asks
+    varied = variations(loaded, base, found)
     clashes = ask and not as_written and comes_to_conflicts(base, plan.seed)
     context = Context(
         base, make, settings, plan, size_settings(loaded.parsed.file.sections), loaded.diagnostics, progress,
         basis=basis_of(loaded.parsed)[RULES], as_written=as_written, clashes=clashes,
         lot=good_resolution(base, plan.seed) if as_written or clashes else 0,
         variations=varied if ask or item in {one.name for one in varied} else (),
+        joint=Together(loaded.text.name, loaded.text.content, tuple(found)),
     )  # fmt: skip
     store = Store(users_folder("findings") if kept else None, base, map(_named, loaded.diagnostics))
     needs = (loaded.text.content, tuple(sorted(settings.items())), as_written, plan, ask)

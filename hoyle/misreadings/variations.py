@@ -40,6 +40,30 @@ class Edited:
         return lower(_parsed(self.name, self.content), chosen, as_written=written).game
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Makes the games of a rule text with two questions in it; it can be sent to other processes.
+
+    The second question is asked of the rules as they are under the other reading of the first, so that both may change
+    one clause.
+    """
+
+    name: str
+    content: str
+    asks: tuple[Asked, ...]
+
+    def __call__(self, second: str, first: str, chosen: Mapping[str, str]) -> Edited | None:
+        """What makes the games of the file with both questions, by their names, under some settings, among which the
+        first is read in the other way; None where the second is not asked there."""
+        named = {one.name: one for one in self.asks}
+        loaded = lower(_parsed(self.name, named[first].written(self.content)), chosen)
+        if loaded.game is None:
+            return None
+        operators = (BY_NAME[named[second].operator],)
+        found = next((one for one in questions(loaded, loaded.game, operators) if one.name == second), None)
+        return None if found is None else Edited(self.name, found.written(loaded.text.content))
+
+
 @lru_cache(maxsize=4)
 def _parsed(name: str, content: str) -> Parsed:
     return parse_text(name, content)

@@ -12,9 +12,11 @@ from spec.ir import nodes as ir
 from verify.ambiguity.compare.change_impact import change_impact, concern
 from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.compare.lockstep import lockstep
+from verify.ambiguity.find.orders import decided
 from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Asker, Readings, confirmed, sources
+from verify.ambiguity.run.context import Context, Variation
 from verify.run.budget import now
 
 GAMES, BY_CODE = 6, 400
@@ -49,6 +51,30 @@ def interactions(
                 (*sources(readings)[:1], question.source), film=shown,
                 settled="the rulings, under which no difference was seen",
             )  # fmt: skip
+
+
+def joined(context: Context, one: Variation, beside: Variation, until: float) -> Iterator[Finding]:
+    """That a rule read in another way, which no play tells from the rule as written, matters where another is read in
+    another way, too."""
+    named = {q.source.label: q.chosen for q in context.game.questions if q.chosen}
+    read = {**named, **context.settings, beside.name: beside.other}
+    make = None if context.joint is None else context.joint(one.name, beside.name, read)
+    made = [None if make is None else make({**read, one.name: name}, context.as_written) for name in one.names]
+    games = [decided(game, context.lot) if context.decides else game for game in made if game is not None]
+    if len(games) < len(made) or change_impact(*games).nothing:
+        return
+    both = Pair(*map(Interpreter, games))
+    seen = (p for p in _partings(both, context.plan.seed, until) if p.how != "stop")
+    found = min(seen, key=lambda p: p.beat, default=None)
+    shown = None if found is None else both.shown(found, one.names)
+    if found is not None and shown is not None:
+        told = both.says(found, one.names)
+        sentence = f"it matters only where “{beside.text}” is answered “{beside.answers[1]}”: {told}"
+        yield Finding(
+            "interaction", f"{one.name} with {beside.name}", sentence, "found", "shown",
+            tuple(dict.fromkeys((*one.sources, *beside.sources))), film=shown,
+            notes=(*one.notes, *beside.notes), asked_by=one.operator, weight=one.weight * beside.weight,
+        )  # fmt: skip
 
 
 def _meet(asker: Asker, readings: Readings, question: ir.Question, reading: str) -> bool:

@@ -140,8 +140,10 @@ class Known:
         told = {f.subject for f in found if f.kind == "question"}
         waiting = {readings.subject: wait for readings, wait in self.waiting()}
         found += [self._undecided(r, waiting.get(r.subject)) for r in self._asked() if r.subject not in told]
-        found += _once(f for f in self._found(2) if f.kind != "variation")
-        return (*ranked(with_provenance(found, read)), *self._variations())
+        last = list(_once(f for f in self._found(2) if f.kind != "variation"))
+        found += [f for f in last if not f.asked_by]
+        joined = [f for f in last if f.asked_by]
+        return (*ranked(with_provenance(found, read)), *self._variations(), *sorted(joined, key=lambda f: -f.weight))
 
     # ------------------------------------------------------------ what nobody asked yet
 

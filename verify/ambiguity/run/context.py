@@ -66,6 +66,10 @@ class Variation:
     again: str = ""
     """That it was settled once, and why it is asked again."""
 
+    def touches(self, other: Variation) -> bool:
+        """Are two rules about the same clause?"""
+        return not {s.clause for s in self.sources}.isdisjoint(s.clause for s in other.sources)
+
     @property
     def notes(self) -> tuple[str, ...]:
         """The question with its two answers, a line each, and that it was settled once."""
@@ -76,6 +80,11 @@ class Variation:
     def other(self) -> str:
         """The reading that the file does not have."""
         return self.names[1]
+
+
+Joint = Callable[[str, str, Mapping[str, str]], Make | None]
+"""Makes the games of a file with the questions of two variations in it, by their names and under some settings: the
+first is asked of the rules as they are under the other reading of the second. None where it is not asked there."""
 
 
 def silent(words: str) -> None:
@@ -112,6 +121,7 @@ class Context:
     lot: int = 0
     """By which conflicts are decided where games have to be played on."""
     variations: tuple[Variation, ...] = ()
+    joint: Joint | None = None
     no_greedy: bool = False
     """Does a greedy play take longer than there is time?"""
     _interpreter: Interpreter | None = None

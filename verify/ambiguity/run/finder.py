@@ -31,6 +31,8 @@ ENOUGH_LEFT = 0.5
 """With fewer seconds than that nothing is begun."""
 MEASURED, PROVED = 30, 12
 """So many rules read in another way are measured, and of so many that no play tells apart a proof is tried."""
+JOINED, BESIDE = 24, 2
+"""So many pairs of rules are read in another way at once, so many of them of one rule."""
 SOON = (1, 6)
 """So many pairs of readings, and so many rules read in another way, come before the long looks at the rules."""
 REPORTING = (0.1, 2.0)
@@ -209,6 +211,22 @@ class Finder:
             job = as_job(f"prove {one.name}", one.text, 1.0 / len(found), work)
             yield Part(job, partial(self._needs_varied, one), (wait,), one, "proving that other readings say the same")
 
+    def _joined(self) -> Iterator[Part]:
+        """Those that no play tells apart, each beside others that change the same clauses and that play tells apart."""
+        by_name = {one.name: one for one in self.context.variations}
+        apart = [by_name[f.subject] for f in in_order(self._known.varied(0)) if f.standing == "shown"]
+        pairs_ = [
+            (one, beside)
+            for one, _ in self._known.unvaried(1)
+            for beside in [other for other in apart if other.touches(one)][:BESIDE]
+        ][:JOINED]
+        for one, beside in pairs_:
+            work = partial(tasks.join, name=one.name, beside=beside.name)
+            words = f"{one.text} ({beside.name})"
+            job = as_job(f"join {one.name} {beside.name}", words, 0.3 / len(pairs_), work)
+            needs = (*self._needs_varied(one), beside.needs)
+            yield Part(job, partial(tuple, needs), group="reading two rules in another way at once")
+
     def _needs_varied(self, one: Variation) -> tuple[object, ...]:
         return (*self._rules, one.needs)
 
@@ -284,6 +302,7 @@ class Finder:
     def _third(self) -> Iterator[Part]:
         """Every other reading of every question, for readings that never parted."""
         yield from self._proved()
+        yield from self._joined()
         game, never = self.context.game, () if self._only else self._known.never()
         others = [(q, r) for q in game.questions for r in q.readings if r.source.label != q.chosen]
         for question, reading in others if never else ():

@@ -12,7 +12,7 @@ from verify.ambiguity.compare.refinement import is_open
 from verify.ambiguity.compare.variations import Dropped, Varied, dropped
 from verify.ambiguity.find import faults, probes
 from verify.ambiguity.find.conflicts import Seen
-from verify.ambiguity.find.interactions import interactions
+from verify.ambiguity.find.interactions import interactions, joined
 from verify.ambiguity.find.missing_questions import missed
 from verify.ambiguity.find.orders import rulings
 from verify.ambiguity.report import notes
@@ -184,6 +184,12 @@ def prove(context: Context, until: float, *, name: str, waiting: Waiting) -> Don
     """A rule read in another way that no play has shown to differ."""
     found, short = Varied(context, variation_of(context, name)).deeper(waiting, until)
     return Done(() if found is None else (found,), (TIME,) if short else ())
+
+
+def join(context: Context, until: float, *, name: str, beside: str) -> Done:
+    """A rule that no play tells from its other reading, where a rule that it touches is read in another way, too."""
+    found = joined(context, variation_of(context, name), variation_of(context, beside), until)
+    return _in_time(context.gather(found), until)
 
 
 def variation_of(context: Context, name: str) -> Variation:
