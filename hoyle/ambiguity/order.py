@@ -173,7 +173,11 @@ class Told:
         count = sum(f.standing == "shown" for f in self.report.findings)
         if any(f.kind == "difference" and f.standing == "proved" for f in self.report.findings):
             return "the two are the same game"
-        return f"{_count(count, 'difference') if count else 'no difference'} found"
+        if not count:
+            return "UNDECIDED: no difference was found, and the two are not proved to be the same game"
+        unknown = sum(f.standing == "unknown" for f in self.report.findings)
+        undecided = f", {_count(unknown, 'point')} undecided" if unknown else ""
+        return f"{_count(count, 'difference')} found{undecided}"
 
     @property
     def to_finish(self) -> str:

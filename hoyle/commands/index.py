@@ -148,7 +148,7 @@ COMMANDS: dict[str, Command] = {
         "show where two editions or rule files play differently, with a game for each difference",
         "hoyle diff pigeon@full pigeon@condensed",
         {0: "the two are proved to be one game", 1: f"they differ, or {BROKEN}",
-         3: "no difference found, and equality not proved"},
+         3: "no difference was found, and the two are not proved to be the same game"},
     ),
     "rulebook": Command(
         "Share", "write a rule file as a readable rulebook, in Markdown or HTML",

@@ -9,9 +9,11 @@ import jsonschema
 import pytest
 
 from hoyle.ambiguity.data import to_sarif
+from hoyle.ambiguity.order import Told
 from spec.ir import nodes as ir
 from spec.text.source import Span, Text
 from verify.ambiguity.report.finding import Film, Finding, Picture
+from verify.ambiguity.report.outcome import Report
 
 TEXT_ONLY: dict[str, Any] = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 REGION: dict[str, Any] = {
@@ -117,3 +119,16 @@ def test_what_does_not_fit_is_noticed(broken: dict[str, Any]) -> None:
     told["runs"][0]["results"][0].update(broken)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(told, SARIF)
+
+
+def test_two_games_that_are_not_told_apart_are_not_called_the_same() -> None:
+    apart = Finding("difference", "low", "they differ", "found", "shown", film=FILM)
+    undecided = Finding("difference", "high", "not decided", "found", "unknown", reason="no time")
+    said = [
+        Told(Report(found, (), 1.0, 1.0, 0, 1), RULES, None, "a and b", "a b", "again").verdict
+        for found in ((undecided,), (apart, undecided), (apart,), (FINDINGS[-1],))
+    ]
+    assert said == [
+        "UNDECIDED: no difference was found, and the two are not proved to be the same game",
+        "1 difference found, 1 point undecided", "1 difference found", "the two are the same game",
+    ]  # fmt: skip
