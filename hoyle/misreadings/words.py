@@ -11,6 +11,10 @@ from hoyle.misreadings.rule_file import Headed, RuleFile
 from spec import syntax as s
 
 RULES = (s.LegalClause, s.OutcomeClause, s.EndClause, s.DefineSection)
+NO_WORD_SHARED = 0.7
+"""So much more seldom a term is taken for another that shares no word with it."""
+SHORTEST = 3
+"""Words with fewer letters, such as `a` and `of`, are not what makes two names alike."""
 
 
 def other_term(rules: RuleFile, new: New) -> Iterator[Asked]:
@@ -43,8 +47,14 @@ def _taken_for(rules: RuleFile, new: New, item: Headed, one: s.DefineSection, tw
         draft.touching(user)
     yield draft.asks(
         f"What does {told(rules, item)} ask for: {told(rules, one)}, or {told(rules, two)}?", told(rules, one),
-        told(rules, two),
+        told(rules, two), 1.0 if _share_a_word(was, name) else NO_WORD_SHARED,
     )  # fmt: skip
+
+
+def _share_a_word(one: str, two: str) -> bool:
+    """Do two names share a word, or has one a word with which a word of the other begins?"""
+    pairs = ((a, b) for a in one.split("_") for b in two.split("_") if min(len(a), len(b)) >= SHORTEST)
+    return any(a.startswith(b) or b.startswith(a) for a, b in pairs)
 
 
 def _used(rules: RuleFile, name: str) -> set[str]:

@@ -97,3 +97,14 @@ def test_a_suit_that_parts_of_a_shape_share_is_asked_about() -> None:
     content = text(**WIDE, more=SET.format(parts, ""), turn=TWO)
     asked = asked_by(loaded_of(content), "need-not-share")
     assert [type(found) for _, found in looked_at(loaded_of(content), asked)] == [Finding]
+
+
+def test_terms_that_share_no_word_are_more_seldom_taken_for_one_another() -> None:
+    def likely(wider: str) -> float:
+        more = f"define low(x: card): x < 2\ndefine {wider}(x: card): low(x) or x is 3\n"
+        permits = f"  permit any when low(c)\n  permit other when {wider}(c) and turns > 2"
+        loaded = loaded_of(text(more=more, permits=permits))
+        assert loaded.game is not None
+        return max(one.likely for one in questions(loaded, loaded.game) if one.operator == "other-term")
+
+    assert likely("lowish") == likely("a_low_card") == 1.0 > likely("small")
