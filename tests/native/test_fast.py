@@ -204,3 +204,52 @@ def test_an_end_that_the_turn_brings_about_is_read_after_the_next_move(tmp_path)
     for seed in range(3):
         wanted = by_interpreter(interpreter, 40, seed, most_moves=60)
         assert simulate(library_of(game, QUICK, lean=True), interpreter, 40, seed, most_moves=60) == wanted
+
+
+TURNED_UP = '''game "Turned up":
+  players 2
+  deck A..6 of hearts, spades
+zones:
+  stock: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  turned: stack, face up
+  pile: stack, face up
+state:
+  reds[player]: 0 to 99
+  rounds: 0 to 3
+move lay(c: card from hand of mover):
+  permit any
+  does put: move c to pile
+ends:
+  over at next when rounds > 2: every player p scores reds of p
+play:
+  repeat:
+    step deal:
+      collect every card into stock
+      shuffle stock
+      deal 2 cards from stock to each hand
+      if top of stock is hearts: add 1 to reds of player 1
+      move top of stock to turned
+      move top of stock to pile
+      draw 1 card from stock to hand of player 1
+      if top of stock is hearts: add 1 to reds of player 2
+      draw up to 9 cards from stock to hand of player 2
+    turns from player 1 until hand of mover is empty:
+      choice act: mover does lay
+    step next: add 1 to rounds
+'''
+
+
+@needs_compiler
+def test_the_top_of_a_shuffled_pile_is_looked_at_while_the_order_of_the_others_is_open(tmp_path):
+    game = load(tmp_path, TURNED_UP).game
+    assert game is not None
+    interpreter, code = Interpreter(game), code_of(game).text
+    play = code.index("static void play(G *g, u64 seed, num most) {")
+    assert code[play:].count("top_decided(g") == 4
+    found = by_interpreter(interpreter, 60, 1)
+    assert simulate(library_of(game, QUICK, code, lean=True), interpreter, 60, 1) == found
+    for old, new in (("if (n && n == g->late[at]) {", "if (0) {"), ("g->late[at] = (u8)(n - 1);\n  }", "}")):
+        assert old in code
+        library = library_of(game, QUICK, code.replace(old, new), lean=True)
+        assert simulate(library, interpreter, 60, 1) != found

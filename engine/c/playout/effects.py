@@ -205,8 +205,11 @@ def _move_one(w: Playing, move: p.MoveCards, card: t.Expr) -> bool:
     there = c.Name(w.declare("there", c.INT, w.number(move.target)).name)
     if w.ordered(move.source):
         held = c.At(c.Member(STATE, "piles"), here)
-        pile = c.Call("in_order", (G, here)) if move.source.name in w.m.late else held
-        w.add(c.Do(c.Call("take_from_pile", (G, pile, c.Call("ONE", (one,))))))
+        if _is_top(card, move.source):
+            w.add(c.Assign(c.At(held, c.Int(0)), c.Int(1), "-="))
+        else:
+            pile = c.Call("in_order", (G, here)) if move.source.name in w.m.late else held
+            w.add(c.Do(c.Call("take_from_pile", (G, pile, c.Call("ONE", (one,))))))
         w.noted(move.source, here)
     else:
         held = c.At(c.Member(STATE, "sets"), here)
@@ -235,6 +238,15 @@ def _move_one(w: Playing, move: p.MoveCards, card: t.Expr) -> bool:
             w.add(c.Do(c.Call("push_under", (pile, one))))
     w.noted(move.target, there, "some")
     return False
+
+
+def _is_top(card: t.Expr, source: t.Zone) -> bool:
+    """Is it the card on top of the zone that it leaves?"""
+    match card:
+        case t.Helper("top", (t.Check("some_cards", cards),)) | t.Helper("top", (cards,)):
+            return cards == source
+        case _:
+            return False
 
 
 def _draw(w: Playing, draw: p.DrawCards) -> None:

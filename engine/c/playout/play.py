@@ -308,6 +308,10 @@ class Playing(Body):
                 return Value(self.local(f"top {name}"), c.INT)
             case t.Helper("top", (t.Zone() as zone,)) if self.flat and self._at_rest(zone):
                 return Value(c.At(self.raw(zone), c.At(self.raw(zone), c.Int(0))), c.INT)
+            case t.Helper("top", (t.Zone() as zone,)) if self.ordered(zone) and zone.name in self.m.late:
+                return self._top_of_undecided(zone, checked=False)
+            case t.Helper("top", (t.Check("some_cards", t.Zone() as zone),)) if zone.name in self.m.late:
+                return self._top_of_undecided(zone, checked=True)
             case t.Helper("bottom", (t.Zone() as zone,)) if self.flat and self._at_rest(zone):
                 return Value(c.At(self.raw(zone), c.Int(1)), c.INT)
             case t.And(items) | t.Or(items) if self.flat and items:
@@ -332,6 +336,14 @@ class Playing(Body):
                 return kept(self, expr) or Value(self._can_move(actions), c.BOOL)
             case _:
                 return None
+
+    def _top_of_undecided(self, zone: t.Zone, *, checked: bool) -> Value:
+        """The card on top of a pile of which the order may not be decided yet: that of the others stays undecided."""
+        pile = self.declare("pile", c.Pointer(c.BYTE), c.Call("top_decided", (G, self.number(zone))))
+        size = c.At(pile, c.Int(0))
+        if checked:
+            self.add(c.If(c.Unary("!", size), (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
+        return Value(c.At(pile, size), c.INT)
 
     def _at_rest(self, zone: t.Zone) -> bool:
         """Is it a pile of which no order is left undecided? Its ends may be read even where it is empty."""

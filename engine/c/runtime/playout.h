@@ -157,6 +157,19 @@ static INLINE u8 *in_order(G *g, int at) {
   if (RARE(g->late[at])) lay_all(g, at);
   return g->s.piles[at];
 }
+/* The pile, of which no more than the card on top need be decided. */
+static INLINE u8 *top_decided(G *g, int at) {
+  u8 *pile = g->s.piles[at];
+  u64 n = pile[0];
+  if (n && n == g->late[at]) {
+    u64 from = next_place(g, at, n);
+    u8 held = pile[n];
+    pile[n] = pile[from];
+    pile[from] = held;
+    g->late[at] = (u8)(n - 1);
+  }
+  return pile;
+}
 static UNUSED void shuffle_late(G *g, int at) {
   u8 *pile = in_order(g, at);
   g->late_stream[at] = asked_of(&g->seed, DOMAIN_SHUFFLE);
