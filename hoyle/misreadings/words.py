@@ -9,6 +9,7 @@ from hoyle.misreadings.operator import New, Operator
 from hoyle.misreadings.phrases import all_in, called, hands, name_of, named, told, zone_of
 from hoyle.misreadings.rule_file import Headed, RuleFile
 from spec import syntax as s
+from spec.syntax_walk import nodes
 
 RULES = (s.LegalClause, s.OutcomeClause, s.EndClause, s.DefineSection)
 NO_WORD_SHARED = 0.7
@@ -23,11 +24,28 @@ def other_term(rules: RuleFile, new: New) -> Iterator[Asked]:
         for two in rules.defines.values():
             if one is two or not one.params or not _alike(rules, one, two):
                 continue
-            if one.head.name.text not in named(two.body) and not _narrower(rules, one, two):
+            if not _part_of(one, two) and not _narrower(rules, one, two):
                 continue
             for item in rules.headed:
                 if isinstance(item, RULES) and not {item.head.name.text, *named(item)} & {two.head.name.text}:
                     yield from _taken_for(rules, new, item, one, two)
+
+
+def _part_of(one: s.DefineSection, two: s.DefineSection) -> bool:
+    """Does a term ask for another one? What it asks not to hold it is never taken for."""
+    name = one.head.name.text
+    denied = [n for n in nodes(two.body) if _denies(n)]
+    uses = [n for n in nodes(two.body) if name_of(n) == name]
+    within = {id(n) for part in denied for n in nodes(part)}
+    return any(id(n) not in within for n in uses)
+
+
+def _denies(node: object) -> bool:
+    match node:
+        case s.Unary(op="not") | s.Quantified(kind="no"):
+            return True
+        case _:
+            return False
 
 
 def _narrower(rules: RuleFile, one: s.DefineSection, two: s.DefineSection) -> bool:

@@ -108,3 +108,17 @@ def test_terms_that_share_no_word_are_more_seldom_taken_for_one_another() -> Non
         return max(one.likely for one in questions(loaded, loaded.game) if one.operator == "other-term")
 
     assert likely("lowish") == likely("a_low_card") == 1.0 > likely("small")
+
+
+def test_a_term_is_not_taken_for_one_that_asks_it_not_to_hold() -> None:
+    def asked_of(body: str) -> list[str]:
+        more = f"define low(x: card): x < 2\ndefine lowish(x: card): {body}\n"
+        permits = "  permit any when low(c)\n  permit other when lowish(c) and turns > 2"
+        loaded = loaded_of(text(more=more, permits=permits))
+        assert loaded.game is not None
+        return [one.name for one in questions(loaded, loaded.game) if one.operator == "other-term"]
+
+    assert asked_of("low(x) or x is 3")
+    assert asked_of("not (x is 3) and low(x)")
+    assert not asked_of("x is 3 and not low(x)")
+    assert not asked_of("x is 3 and (no d in pile with low(d))")

@@ -206,7 +206,7 @@ def test_an_end_that_the_turn_brings_about_is_read_after_the_next_move(tmp_path)
         assert simulate(library_of(game, QUICK, lean=True), interpreter, 40, seed, most_moves=60) == wanted
 
 
-TURNED_UP = '''game "Turned up":
+TURNED_UP = """game "Turned up":
   players 2
   deck A..6 of hearts, spades
 zones:
@@ -237,7 +237,7 @@ play:
     turns from player 1 until hand of mover is empty:
       choice act: mover does lay
     step next: add 1 to rounds
-'''
+"""
 
 
 @needs_compiler
