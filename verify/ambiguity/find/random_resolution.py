@@ -15,10 +15,11 @@ from spec.ir import nodes as ir
 from verify.ambiguity.find.orders import BY_LOT, decided
 from verify.ambiguity.report.finding import Film, Finding
 from verify.ambiguity.run.context import Context
+from verify.run.budget import now
 
 LOTS, GAMES, MOST_MOVES, LARGEST = 16, 3, 60, 1 << 30
-SEEN = 12
-"""So many games tell whether play comes to conflicts."""
+SEEN, LOOK = 12, 2.0
+"""So many games tell whether play comes to conflicts, or those of so many seconds."""
 MET = "conflicts on the way were resolved at random"
 
 
@@ -36,10 +37,15 @@ def good_resolution(game: ir.Game, seed: int) -> int:
 
 
 def comes_to_conflicts(game: ir.Game, seed: int) -> bool:
-    """Does one of a few random games stop at a conflict between clauses?"""
-    interpreter = Interpreter(game)
-    played = (play_random(interpreter, derive(seed, Domain.GAME, n), most_moves=MOST_MOVES) for n in range(SEEN))
-    return any(p.position.fault is not None and p.position.fault.kind == "clash" for p in played)
+    """Does one of a few random games stop at a conflict between clauses? Where games are long, fewer are looked at."""
+    interpreter, until = Interpreter(game), now() + LOOK
+    for number in range(SEEN):
+        played = play_random(interpreter, derive(seed, Domain.GAME, number), most_moves=MOST_MOVES)
+        if played.position.fault is not None and played.position.fault.kind == "clash":
+            return True
+        if now() > until:
+            break
+    return False
 
 
 def _goes(game: ir.Game, lot: int, seed: int) -> tuple[int, int]:

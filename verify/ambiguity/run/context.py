@@ -21,7 +21,7 @@ from verify.ambiguity.find.resolutions import Make
 from verify.ambiguity.report.finding import Finding
 from verify.run.budget import MORE_SECONDS, now
 
-PLAYING = 0.06
+PLAYING = 0.03
 """That share of a plan's seconds at most goes to greedy plays."""
 
 
