@@ -28,10 +28,10 @@ offers one_card one_step open_game open_after open_rests part_of parted pattern 
 piles_held
 places_down places_near places_up play_on push push_under put put_arguments put_pile put_set put_value r random_of
 read_arguments read_card read_number read_pile read_set read_value reader reads rests returns_of same_card
-same_pile same_state seats_on seeded_shuffle set_before set_of set_up_to set_t setjmp sets_held sets_that_sum share
-shuffle single sink size_of size_t snprintf somebody sort_runs sort_sets start state stop stop_at stop_endless
-stretch strlen subtract take_from_pile take_from_set take_known take_out times to trim u64 u8 uint64_t uint8_t w
-walk_from weighed well_mixed within worth writer written
+same_pile same_state seats_on seeded_shuffle set_before set_of set_of_part set_up_to set_t setjmp sets_held
+sets_that_sum share shuffle single sink size_of size_t snprintf somebody sort_runs sort_sets start state stop stop_at
+stop_endless stretch strlen subtract take_from_pile take_from_set take_known take_out times to trim u64 u8 uint64_t
+uint8_t w walk_from weighed well_mixed within worth writer written
 """
 _LIBRARY = """
 abort abs acos acosh asin asinh atan atan2 atanh cabs cacos cacosh calloc carg casin casinh catan catanh cbrt ccos

@@ -487,6 +487,8 @@ def card_set(w: Writer, expr: t.Expr) -> Value:
             return Value(w.m.cards(sum(1 << card for card in set(cards))), c.CARDS)
         case t.Helper("in_deck_order", (cards,)):
             return card_set(w, cards)
+        case t.Helper("top_cards" | "bottom_cards" as part, (count, cards)):
+            return Value(c.Call("set_of_part", _range(w, part, count, cards)), c.CARDS)
         case _:
             found = value(w, expr)
             if found.type == c.PILE:
@@ -494,8 +496,13 @@ def card_set(w: Writer, expr: t.Expr) -> Value:
             return found
 
 
+Part = Literal["top_cards", "bottom_cards"]
+
+
 def _helper(w: Writer, helper: t.Helper) -> Value:
     match helper.name, helper.args:
+        case ("top" | "bottom" as end, (t.Helper("top_cards" | "bottom_cards" as part, (count, cards)),)):
+            return _end_of_part(w, end, part, count, cards)
         case ("top" | "bottom" as end, (cards,)):
             of = w.named(value(w, cards), "cards")
             if of.type == c.PILE:
@@ -503,7 +510,7 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
                 return Value(c.At(of.expr, at[end]), c.INT)
             return Value(c.Call("low_of", (of.expr,)), c.INT)
         case ("top_cards" | "bottom_cards" as end, (count, cards)):
-            return _part(w, end == "top_cards", count, cards)
+            return _part(w, end, count, cards)
         case "in_deck_order", _:
             return card_set(w, helper)
         case ("plus" | "without" | "common", (left, right)):
@@ -537,14 +544,27 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
             raise AssertionError(helper)
 
 
-def _part(w: Writer, on_top: bool, count: t.Expr, cards: t.Expr) -> Value:
+def _part(w: Writer, part: Part, count: t.Expr, cards: t.Expr) -> Value:
     """So many cards from one end of a pile, copied."""
+    of, before, size = _range(w, part, count, cards)
+    room = _room(w)
+    w.add(c.Do(c.Call("cut_pile", (room, of, before, size))))
+    return Value(room, c.PILE)
+
+
+def _range(w: Writer, part: Part, count: t.Expr, cards: t.Expr) -> tuple[c.Expr, c.Expr, c.Expr]:
+    """A pile, how many of its cards lie under so many from one end, and how many these are."""
     size, of = w.operands(lambda: value(w, count), lambda: pile(w, cards))
-    wanted = w.named(Value(c.Cast(c.INT, size.expr) if size.type == c.NUM else size.expr, c.INT), "count")
-    before = c.Binary("-", c.Call("pile_size", (of.expr,)), wanted.expr) if on_top else c.Int(0)
-    part = _room(w)
-    w.add(c.Do(c.Call("cut_pile", (part, of.expr, before, wanted.expr))))
-    return Value(part, c.PILE)
+    wanted = w.named(Value(c.Cast(c.INT, size.expr) if size.type == c.NUM else size.expr, c.INT), "count").expr
+    return of.expr, c.Binary("-", c.Call("pile_size", (of.expr,)), wanted) if part == "top_cards" else c.Int(0), wanted
+
+
+def _end_of_part(w: Writer, end: Literal["top", "bottom"], part: Part, count: t.Expr, cards: t.Expr) -> Value:
+    """The card at one end of so many cards of a pile, which are not copied."""
+    if part == f"{end}_cards":
+        return _helper(w, t.Helper(end, (cards,)))
+    of, before, size = _range(w, part, count, cards)
+    return Value(c.At(of, size if part == "bottom_cards" else c.Binary("+", before, c.Int(1))), c.INT)
 
 
 def _room(w: Writer) -> c.Expr:

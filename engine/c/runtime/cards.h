@@ -88,6 +88,13 @@ static inline set_t set_of(const u8 *pile) {
   return cards;
 }
 
+/* The cards of a pile after the first `from`, so many of them. */
+static inline set_t set_of_part(const u8 *pile, int from, int size) {
+  set_t cards = NO_CARDS;
+  for (int i = 1; i <= size; i++) cards |= ONE(pile[from + i]);
+  return cards;
+}
+
 static inline void list_set(u8 *pile, set_t cards) {
   pile[0] = 0;
   for (; ANY_OF(cards); cards = BUT_FIRST(cards)) pile[++pile[0]] = (u8)low_of(cards);

@@ -6,7 +6,7 @@ Leaves effects to `engine.core.lower.effects` and what functions there are to `e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from engine.core import terms as t
@@ -30,14 +30,36 @@ ONLY: dict[ir.LeastOrGreatest, t.FoldName] = {"least": "only_least", "greatest":
 
 @dataclass(frozen=True)
 class Scope:
-    """Names bound here with their names in the program; `non_null` are expressions known not to be nobody."""
+    """Names bound here with their names in the program; `non_null` are expressions known not to be nobody.
+
+    `counted`: numbers that go from some least one up to how many cards there are: name, least, cards.
+    """
 
     names: Mapping[str, str] = field(default_factory=dict)
     non_null: frozenset[ir.Expr] = frozenset()
+    counted: frozenset[tuple[str, int, t.Expr]] = frozenset()
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
         """Where a condition is known to hold, or not to."""
-        return Scope(self.names, self.non_null | somebody(cond, holds))
+        return replace(self, non_null=self.non_null | somebody(cond, holds))
+
+    def going_through(self, name: str, over: t.Range) -> Scope:
+        """Where a variable goes through a range."""
+        match over:
+            case t.Numbers(t.Number(low), t.Size(cards)):
+                return replace(self, counted=self.counted | {(name, low, cards)})
+            case _:
+                return self
+
+    def are_there(self, least: int, count: t.Expr, cards: t.Expr) -> bool:
+        """Is a count of cards known to be at least so many, and no more than there are?"""
+        match count:
+            case t.Local(name):
+                return any((name, cards) == (n, among) and least <= low for n, low, among in self.counted)
+            case t.Fold("first", _, t.Numbers(t.Number(low), t.Size(among)), _, t.Local(), t.Fails()):
+                return among == cards and least <= low
+            case _:
+                return False
 
 
 class Expressions:
@@ -54,7 +76,7 @@ class Expressions:
         """A name for a variable that none in scope has."""
         name = self.symbols.local(var, scope.names.values())
         non_null = frozenset(e for e in scope.non_null if ir.Var not in {type(n) for n in self.symbols.walk(e)})
-        return name, Scope({**scope.names, var: name}, non_null)
+        return name, Scope({**scope.names, var: name}, non_null, scope.counted)
 
     def cond(self, expr: ir.Expr, scope: Scope) -> t.Expr | None:
         """A condition; None where it always holds."""
@@ -232,7 +254,7 @@ class Expressions:
             case ir.EndCard(end, cards):
                 return self._end(end, cards, scope)
             case ir.EndCards(end, count, cards):
-                return self._outermost(end, self.of(count, scope), self.of(cards, scope))
+                return self._outermost(end, self.of(count, scope), self.of(cards, scope), scope)
             case ir.Just(card):
                 return t.Just(self.card(card, scope))
             case ir.Member(card, cards):
@@ -257,10 +279,17 @@ class Expressions:
 
     def _end(self, end: ir.TopOrBottom, cards: ir.Expr, scope: Scope) -> t.Expr:
         """The outermost card of some, of which there has to be one."""
-        return t.Helper(end, (t.Check("some_cards", self.of(cards, scope)),))
+        among = self.of(cards, scope)
+        match among:
+            case t.Helper("top_cards" | "bottom_cards", (count, pile)) if scope.are_there(1, count, pile):
+                return t.Helper(end, (among,))
+            case _:
+                return t.Helper(end, (t.Check("some_cards", among),))
 
-    def _outermost(self, end: ir.TopOrBottom, count: t.Expr, cards: t.Expr) -> t.Expr:
+    def _outermost(self, end: ir.TopOrBottom, count: t.Expr, cards: t.Expr, scope: Scope) -> t.Expr:
         """So many cards from one end, of which there have to be as many."""
+        if scope.are_there(0, count, cards):
+            return t.Helper(OUTERMOST[end], (count, cards))
         enough = (t.Compare("<=", t.Number(0), count), t.Compare("<=", count, t.Size(cards)))
         few = t.Fails("undefined", f"there are too few cards for so many {end} ones", ir.Cards(True))
         return t.Either(t.And(enough), t.Helper(OUTERMOST[end], (count, cards)), few)
@@ -314,6 +343,7 @@ class Expressions:
             return self._end("bottom", expr.over.cards, scope)
         over = self.over(expr.over, scope)
         name, inner = self.bind(scope, expr.var)
+        inner = inner.going_through(name, over)
         cond, met = self.cond(expr.cond, inner), inner.given(expr.cond)
         one = t.Local(name, element(over))
         if isinstance(over, t.Piles) and cond == t.Not(t.IsEmpty(t.Zone(over.zones[0], (one,), ir.Cards(True)))):
