@@ -51,7 +51,7 @@ def target(index: GameIndex, step: ir.Step, jump: ir.Jump) -> int:
     """The step to which a jump out of a step leads; -1 where there is none."""
     match jump.to:
         case "step":
-            return index.steps[jump.step]
+            return index.steps.get(jump.step, -1)
         case "again":
             return step.again
         case "end_turn":

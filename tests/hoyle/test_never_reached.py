@@ -114,3 +114,15 @@ def test_a_bid_of_0_is_shown_at_the_table(hoyle, tmp_path, monkeypatch):
     before, _, after = told.partition("Player 1 calls 0")
     assert "bid: 0" not in before
     assert "player 1: hand: 3 cards, bid: 0" in after
+
+
+def test_a_jump_to_a_step_that_is_not_there_in_this_edition_is_told(hoyle, tmp_path):
+    """What play comes to is looked at before jumps that lead nowhere are told."""
+    rules = BIDDING.replace("hearts, spades\n\n", "hearts, spades\n  editions full, short\n\n")
+    rules = rules.replace("becomes n\n", "becomes n\n  does on: continue at count\n")
+    rules = rules.replace("step count:", "step count under edition is full:")
+    rules = rules.replace("over at count:", "over under edition is full at count:")
+    rules = rules.replace("ends:\n", "ends:\n  never at bidding when size of deck > 12: nobody wins\n")
+    path = str(write(tmp_path, rules, "bidding.hoyle"))
+    code, out, _ = hoyle("check", path, "--edition", "short")
+    assert (code, "no step is called `count`" in flat(out)) == (1, True), out
