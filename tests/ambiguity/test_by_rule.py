@@ -97,6 +97,19 @@ def test_what_needs_other_parts_of_its_game_is_not_tried_alone(games, monkeypatc
     }
 
 
+def test_a_move_of_one_game_alone_and_what_has_no_name_are_told_as_what_they_are(games):
+    passing = '\nmove wait:\n  permit any @ "Play/2"\n  does: nothing\n\nends:'
+    other = RULES.replace("\nends:", passing).replace("turns from player 1", "turns from player 2")
+    two = lower(parse_text("other.hoyle", other), {"edition": "full"})
+    assert two.game is not None, two.diagnostics
+    rules = found((games[0], two))
+    assert list(rules) == ["the move wait", "the course of play"]
+    assert rules["the move wait"].standing == "proved"
+    assert rules["the move wait"].sentence.startswith("by itself it changes nothing: only in `quick`: wait")
+    told = "it changes play: not alike in their order, or in what has no name"
+    assert rules["the course of play"].sentence == told
+
+
 def test_the_report_of_two_editions_has_both_the_plays_and_the_rules(games):
     full, quick = games
     report = differ(full, quick, NAMES, Plan(20.0, 1, 20), began=now())

@@ -40,7 +40,7 @@ class Rule:
     """One part of the rules that two games say differently: a move, an outcome, the ends, a definition, the steps.
 
     `only_a`, `only_b`: the clauses that one of them has alone; `otherwise`: those that both have and say differently,
-    as the second has them. `put` puts the part of the second game into the first.
+    as the second has them. `put` puts the part of the second game into the first. `alone`: only one game has the part.
     """
 
     title: str
@@ -49,6 +49,7 @@ class Rule:
     otherwise: tuple[ir.Source, ...]
     reordered: bool
     put: Put
+    alone: bool = False
 
     def says(self, names: tuple[str, str]) -> str:
         """Which clauses differ, with where the rulebooks state them."""
@@ -59,7 +60,8 @@ class Rule:
                 ("in both, not alike", self.otherwise),
             ) if sources
         ]  # fmt: skip
-        return "; ".join((*found, *(("other precedence",) if self.reordered else ())))
+        found += ["other precedence"] if self.reordered else []
+        return "; ".join(found) or "not alike in their order, or in what has no name"
 
 
 def rules_apart(a: ir.Game, b: ir.Game) -> Iterator[Rule]:
@@ -83,10 +85,10 @@ def _named(title: str, here: Sequence[Named], there: Sequence[Named], put: Calla
             items = tuple(y if item is x else item for item in here)
             yield Rule(title.format(x.source.told), *_clauses(x, y), partial(put, items=items))
         elif x is None and isinstance(y, ir.Action):
-            yield Rule(title.format(y.source.told), (), (y.source,), (), False, partial(put, items=(*here, y)))
+            yield Rule(title.format(y.source.told), (), (y.source,), (), False, partial(put, items=(*here, y)), True)
         elif y is None and isinstance(x, ir.Action):
             rest = tuple(item for item in here if item is not x)
-            yield Rule(title.format(x.source.told), (x.source,), (), (), False, partial(put, items=rest))
+            yield Rule(title.format(x.source.told), (x.source,), (), (), False, partial(put, items=rest), True)
 
 
 def _ends(a: ir.Game, b: ir.Game) -> Iterator[Rule]:
@@ -195,7 +197,7 @@ def _tried(rule: Rule, mixed: ir.Game, plays: Plays, names: tuple[str, str], unt
         return Finding("wording", subject, told, "found", "tested", sources, scope=f"in {alone}", shares=shares)
     proof = equal_readings(plays.of.game, mixed, max(0.5, until - now()))
     if proof.verdict == "equal":
-        told = f"it says the same in other words: {sentence}"
+        told = f"{'by itself it changes nothing' if rule.alone else 'it says the same in other words'}: {sentence}"
         return Finding("wording", subject, told, "found", "proved", sources, scope=f"all positions, by {proof.by}")
     return unknown(f"in {alone}, {games} random games show no difference; not proved equal: {proof.reason}")
 
