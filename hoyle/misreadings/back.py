@@ -49,7 +49,7 @@ def _back(
 ) -> Asked:
     """The question about one pile, with the move by which a card goes from there to where another move lays cards."""
     draft = new(f"back_from_{away}", "may_come_back")
-    label, place, zone = rules.free(f"take_back_from_{away}"[:38]), rules.free("zz"), rules.zones[away]
+    label, place, zone = rules.free(f"take_back_from_{away}"[:38]), rules.bound[0], rules.zones[away]
     domain = _domain(rules, zone)
     pile = away if not zone.index else f"{away}[mover]" if domain == "player" else f"{away}[{place}]"
     choices = [rules.slice(c) for c in move.choices if isinstance(c.choice, s.OneOf)]

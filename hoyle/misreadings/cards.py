@@ -131,7 +131,7 @@ def which_card(rules: RuleFile, new: New) -> Iterator[Asked]:
                 atom = _around(rules, clause.when, node)
                 if atom is not None:
                     draft = new(f"{clause.head.name.text}_of_each", "every_card")
-                    text = f"(every zz in {name} has {replaced(rules, atom, (node, 'zz'))})"
+                    text = f"(every {rules.bound[0]} in {name} has {replaced(rules, atom, (node, rules.bound[0]))})"
                     draft.instead(clause, (atom.span, text))
                     yield draft.asks(
                         f"Does {told(rules, clause)} of {told(rules, move)} look at one of the cards, or at each?",
@@ -191,11 +191,12 @@ def one_by_one(rules: RuleFile, new: New) -> Iterator[Asked]:
                 if len(moved) != 1 or not judged or len(mine) != len(moved) + len(judged):
                     continue
                 source = "" if moved[0].source is not None else f" from {_from(rules, choice)}"
-                lines = [f"for each zz in {name}:"]
+                one = rules.bound[0]
+                lines = [f"for each {one} in {name}:"]
                 for effect in mine:
-                    said = renamed(rules.slice(effect), name, "zz")
+                    said = renamed(rules.slice(effect), name, one)
                     if effect is moved[0] and source:
-                        said = said.replace("move zz", f"move zz{source}", 1)
+                        said = said.replace(f"move {one}", f"move {one}{source}", 1)
                     lines.append(f"  {said}")
                 rest = [rules.slice(e) for e in clause.body if e not in mine]
                 body = clause.body

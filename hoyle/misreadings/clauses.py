@@ -198,7 +198,8 @@ def _excluded(
 ) -> Asked:
     name, word = choice.name.text, RANKS.get(rank, rank)
     draft = new(f"{clause.head.name.text}_with_{RANKS.get(rank, f'the_{rank}')}", "not_these")
-    draft.narrowed(clause, f"no zz in {name} with zz is {rank}" if several(choice) else f"{name} is not {rank}")
+    one = rules.bound[0]
+    draft.narrowed(clause, f"no {one} in {name} with {one} is {rank}" if several(choice) else f"{name} is not {rank}")
     return draft.asks(
         f"There is a rule of its own for {article(word)}: does {told(rules, clause)} of {told(rules, move)} hold for"
         " it too?",

@@ -219,7 +219,7 @@ def nothing_to_act_on(rules: RuleFile, new: New) -> Iterator[Asked]:
                     case s.ForEachEffect(s.Binder(over=s.OverWords(domain)), _, None, (s.MoveCards(None),)) if (
                         domain.text in rules.zones
                     ):
-                        cleared.add(f"every {domain.text} zz has zz is empty")
+                        cleared.add(f"every {domain.text} {rules.bound[0]} has {rules.bound[0]} is empty")
                     case _:
                         pass
         asked = [p for c in rules.clauses(move, s.LegalClause) if c.when is not None for p in called(rules, c.when)]

@@ -31,7 +31,8 @@ def level_at_the_top(rules: RuleFile, new: New) -> Iterator[Asked]:
         if not isinstance(end.result.binder.over, s.OverWords) or not list(all_in(cond, s.Aggregate)):
             continue
         domain, text = end.result.binder.over.domain.text, rules.slice(cond)
-        alone = f"({text}) and (number of {domain} zz with {renamed(text, var, 'zz')}) = 1"
+        one = rules.bound[0]
+        alone = f"({text}) and (number of {domain} {one} with {renamed(text, var, one)}) = 1"
         draft = new(f"{end.head.name.text}_if_level", "nobody_wins").instead(end, (cond.span, alone))
         yield draft.asks(f"Who wins by {told(rules, end)} where several are level?", "all of them", "none of them", 1.0)
 
@@ -73,18 +74,18 @@ def level_on_points(rules: RuleFile, new: New) -> Iterator[Asked]:
     for end in rules.ends:
         match end.result:
             case s.ScoreResult(s.Binder(var, s.OverWords(domain)), value):
-                mine, other, best = (renamed(rules.slice(value), var.text, name) for name in ("zz", "yy", "xx"))
+                one, two, _ = rules.bound
+                mine, other = (renamed(rules.slice(value), var.text, name) for name in (one, two))
                 label = rules.free(f"{end.head.name.text}_level")
-                at = f" at {', '.join(n.text for n in end.at)}" if end.at else ""
+                at = f" at {' or '.join(n.text for n in end.at)}" if end.at else ""
                 draft = new(f"{end.head.name.text}_if_level", "nobody_wins")
                 known = "" if end.when is None else f"({rules.slice(end.when)}) and "
                 draft.beside(
                     end,
-                    f"{label}{cited(end)} under {draft.otherwise}{at}\n    when {known}(number of {domain.text} zz with"
-                    f" ({mine}) = greatest of ({other}) over {domain.text} yy) > 1: nobody wins\n"
+                    f"{label}{cited(end)} under {draft.otherwise}{at}\n    when {known}(number of {domain.text} {one}"
+                    f" with ({mine}) = greatest of ({other}) over {domain.text} {two}) > 1: nobody wins\n"
                     f"  precedence {label} > {end.head.name.text}{cited(end)} under {draft.otherwise}",
                 )
-                _ = best
                 yield draft.asks(
                     f"What if several have the best score by {told(rules, end)}?", "each of them has it",
                     "nobody has won", 1.1,
@@ -118,8 +119,9 @@ def worth_of_a_game(rules: RuleFile, new: New) -> Iterator[Asked]:
                 text = rules.slice(value)
                 if text.startswith(("-", "if ", "(if")) or domain.text != "player":
                     continue
-                other = renamed(text, var.text, "zz")
-                won = f"every {domain.text} {var.text} with ({text}) = greatest of ({other}) over {domain.text} zz wins"
+                one = rules.bound[0]
+                best = f"greatest of ({renamed(text, var.text, one)}) over {domain.text} {one}"
+                won = f"every {domain.text} {var.text} with ({text}) = {best} wins"
                 draft = new(f"{end.head.name.text}_is_won", "won_or_lost").instead(end, (result_of(rules, end), won))
                 yield draft.asks(
                     f"What does a player get by {told(rules, end)}?", "points",

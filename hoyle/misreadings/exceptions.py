@@ -124,7 +124,8 @@ def only_there(rules: RuleFile, new: New) -> Iterator[Asked]:
                     continue
                 kind, name = next(iter(rank)), choice.name.text
                 word = RANKS.get(kind, kind)
-                card = f"some zz in {name} with zz is {kind}" if several(choice) else f"{name} is {kind}"
+                one = rules.bound[0]
+                card = f"some {one} in {name} with {one} is {kind}" if several(choice) else f"{name} is {kind}"
                 draft = new(f"the_{word}_only_by_{clause.head.name.text}", "only_there")
                 draft.forbidding(move, f"({card}) and not ({rules.slice(clause.when)})").touching(clause)
                 yield draft.asks(

@@ -80,8 +80,9 @@ def _best_so_far(rules: RuleFile, draft: Draft) -> str:
         if field:
             whose = _holder(rules, field)
             least = any(a.kind == "least" for part in called(rules, end.result) for a in all_in(part, s.Aggregate))
-            best = f"{'least' if least else 'greatest'} of {field} of zz over {whose} zz"
-            won = won or f"every {whose} yy with {field} of yy = {best} wins"
+            one, other, _ = rules.bound
+            best = f"{'least' if least else 'greatest'} of {field} of {one} over {whose} {one}"
+            won = won or f"every {whose} {other} with {field} of {other} = {best} wins"
             draft.only_as_written(end).examples_as_written(end)
     return won
 

@@ -122,7 +122,8 @@ def how_long_empty(rules: RuleFile, new: New) -> Iterator[Asked]:
             _noted(rules, draft, does, effect, field, place, "yes")
         _noted(rules, draft, one.does, one.lays, field, one.place, "no")
         _only_where(rules, draft, one, field)
-        body = f"for each {one.family} zz: {field} of zz becomes no"
+        emptied_one = rules.bound[0]
+        body = f"for each {one.family} {emptied_one}: {field} of {emptied_one} becomes no"
         draft.late_step(one.turn, rules.free("no_longer_new"), cited(one.permit, one.move), body)
         yield draft.asks(
             f"For how long may an emptied {rules.read(one.family)} be filled by {told(rules, one.permit)}?",
@@ -160,7 +161,7 @@ def whole_pile_too(rules: RuleFile, new: New) -> Iterator[Asked]:
             continue
         if len(rules.clauses(one.move, s.DoesClause)) != 1 or "\n" in rules.slice(one.lays):
             continue
-        label, origin = rules.free(f"pile_by_{one.move.head.name.text}"), "zz"
+        label, origin = rules.free(f"pile_by_{one.move.head.name.text}"), rules.bound[0]
         draft = new(f"a_pile_by_{one.permit.head.name.text}", "a_pile_too")
         at = extent(rules.content, one.ask.moves[-1].span)
         draft.instead(one.ask, (at, f"{rules.slice(one.ask.moves[-1])}, {label}"))
@@ -196,7 +197,7 @@ def part_of_a_pile(rules: RuleFile, new: New) -> Iterator[Asked]:
             assert permit.when is not None
             if len(places) != 1 or not bottom.search(rules.slice(permit.when)):
                 continue
-            label, card = rules.free(f"part_by_{move.head.name.text}"), "zz"
+            label, card = rules.free(f"part_by_{move.head.name.text}"), rules.bound[0]
             draft = new(f"{move.head.name.text}_in_part", "any_part")
             at = extent(rules.content, ask.moves[-1].span)
             draft.instead(ask, (at, f"{rules.slice(ask.moves[-1])}, {label}"))

@@ -43,11 +43,12 @@ def same_conditions(rules: RuleFile, new: New) -> Iterator[Asked]:
                 continue
             conditions = [_of_one(rules, c.when, bound.choices[0].name.text) for c in permits if c.when is not None]
             either = " or ".join(f"({condition})" for condition in conditions)
-            its, others = _as_card(either, name), _as_card(either, "zz")
-            if "zz" not in others or not source:
+            one = rules.bound[0]
+            its, others = _as_card(either, name), _as_card(either, one)
+            if one not in others or not source:
                 continue
             draft = new(f"{free.head.name.text}_bound_as_{bound.head.name.text}", "bound")
-            draft.forbidding(free, f"not ({its}) and some zz in {source} with ({others})").touching(*permits)
+            draft.forbidding(free, f"not ({its}) and some {one} in {source} with ({others})").touching(*permits)
             yield draft.asks(
                 f"Do the conditions on {told(rules, bound)} hold for {told(rules, free)} too?", "no, any card will do",
                 "yes, as far as the player has such a card", 0.9,
@@ -196,7 +197,8 @@ def one_would_do(rules: RuleFile, new: New) -> Iterator[Asked]:
             alone = " or ".join(bracket for _, (_, bracket) in reasons)
             draft = new(f"{move.head.name.text}_where_one_would_do", "only_if_needed")
             rest = next(iter(there))
-            draft.forbidding(move, f"{rest} and some zz in {name} with ({renamed(alone, name, 'zz')})")
+            one = rules.bound[0]
+            draft.forbidding(move, f"{rest} and some {one} in {name} with ({renamed(alone, name, one)})")
             draft.touching(*(c for c, _ in reasons))
             yield draft.asks(
                 f"May several cards be laid by {told(rules, move)} where one of them alone would do?", "yes",

@@ -71,6 +71,11 @@ class RuleFile:
         """A name that neither the file nor some others have: this one, or with a number."""
         return next(n for n in _numbered(name) if n not in self.taken and n not in others)
 
+    @cached_property
+    def bound(self) -> tuple[str, str, str]:
+        """What a text that is added calls one thing, another and a third: names that mean nothing in the file."""
+        return self.free("zz"), self.free("yy"), self.free("xx")
+
     def unsettled(self, name: str, others: Collection[str] = ()) -> str:
         """The name that it would be if the file had settled nothing yet."""
         return next(n for n in _numbered(name) if (n not in self.taken or n in self.answered) and n not in others)

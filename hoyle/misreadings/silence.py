@@ -229,7 +229,7 @@ def cards_left_over(rules: RuleFile, new: New) -> Iterator[Asked]:
     target = f"{won[0]} of mover"
     order = " in any order" if rules.zones[won[0]].kind != "set" else ""
     moved = (
-        f"for each {row} zz: move everything from zz to {target}{order}"
+        f"for each {row} {rules.bound[0]}: move everything from {rules.bound[0]} to {target}{order}"
         if zone.index
         else f"move everything from {row} to {target}{order}"
     )

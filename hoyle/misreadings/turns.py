@@ -58,7 +58,8 @@ def seat_or_turn(rules: RuleFile, new: New) -> Iterator[Asked]:
                 or not _drops_out(rules)
             ):
                 continue
-            text = f"(first player zz from next player with {hand} of zz is not empty else next player)"
+            one = rules.bound[0]
+            text = f"(first player {one} from next player with {hand} of {one} is not empty else next player)"
             draft = new(f"{item.head.name.text}_with_cards", "with_cards").instead(item, (nb.span, text))
             yield draft.asks(
                 f"For {told(rules, item)}: where a player has no cards left, who is the next player?", "the next seat",

@@ -18,6 +18,7 @@ from hoyle.editor.analysis import Analyst
 from hoyle.editor.format.formatter import format_text
 from hoyle.editor.results.marks import outdated
 from hoyle.misreadings.draft import AS_WRITTEN, Asked
+from hoyle.misreadings.find import BY_NAME
 from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import Loaded, Parsed, find, game_names, lower, parse_text, read
 from spec.ir import nodes as ir
@@ -106,6 +107,29 @@ def test_a_bad_edit_is_told() -> None:
     assert "E0" in wrong(loaded, replace(one, more=("define c: nothing of it",)))
     ruled = replace(one, edits=tuple(replace(e, text=e.text.replace(one.other, AS_WRITTEN)) for e in one.edits))
     assert "another game" in wrong(loaded, ruled)
+
+
+NAMES_TAKEN = "\n  zz: 0 to 1\n  yy: 0 to 1\n  xx: 0 to 1"
+
+
+def test_what_an_edit_goes_through_is_not_called_as_something_in_the_file() -> None:
+    named: list[str] = []
+    for operator, (parts, _) in PLANTED.items():
+        loaded = loaded_of(text(**{**parts, "state": parts.get("state", "") + NAMES_TAKEN}))
+        assert loaded.game is not None
+        for one in questions(loaded, loaded.game, (BY_NAME[operator],)):
+            if any("zz_2" in part for part in (*one.more, *(e.text for e in one.edits))):
+                named.append(operator)
+                assert wrong(loaded, one) == ""
+    assert len(set(named)) >= 10, named
+
+
+def test_an_end_at_either_of_two_steps_is_asked_about() -> None:
+    ends = '  late @ "End/1" at close or act when turns > 3: every player p scores size of hand of p'
+    loaded = loaded_of(text(ends=ends))
+    assert loaded.game is not None
+    found = questions(loaded, loaded.game, (BY_NAME["level-on-points"],))
+    assert [wrong(loaded, one) for one in found] == [""]
 
 
 # ---------------------------------------------------------------- the sieve
