@@ -107,8 +107,10 @@ def advice(finding: Finding) -> str:
     """What an author can do about what is open, '' where it is not."""
     if finding.kind == "interaction" and finding.asked_by:
         one, _, beside = finding.subject.partition(" with ")
+        read = dict(finding.film.settings).get(beside) if finding.film is not None else None
         return (
-            f"write {beside} into the file first (hoyle ambiguities GAME {beside} --write); {one} is asked again then"
+            f"write {beside} into the file first (hoyle ambiguities GAME {beside} --write); then hoyle ambiguities GAME"
+            f" {one} --reading {beside}={read} shows {one}"
         )
     known = finding.open_defect and finding.kind in FIXES
     return FIXES[finding.kind].format(*finding.clauses, "...", "...") if known else ""

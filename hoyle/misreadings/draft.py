@@ -72,6 +72,11 @@ class Asked:
         """Its text and the answer of the rules as they are written, as they stand in a file that settles it."""
         return one_line(self.text), one_line(self.was)
 
+    @property
+    def says(self) -> tuple[str, str, str]:
+        """Its text and both answers."""
+        return self.text, self.was, self.otherwise
+
     def written(self, content: str) -> str:
         """The file with the question in it, and without what it settled before a rule changed."""
         edits = sorted((*self.edits, *self._outdated()), key=lambda e: (e.start, e.end))

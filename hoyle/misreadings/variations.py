@@ -54,13 +54,15 @@ class Together:
 
     def __call__(self, second: str, first: str, chosen: Mapping[str, str]) -> Edited | None:
         """What makes the games of the file with both questions, by their names, under some settings, among which the
-        first is read in the other way; None where the second is not asked there."""
+        first is read in the other way; None where the second is not asked there, word for word: another rule may be
+        asked about by its name."""
         named = {one.name: one for one in self.asks}
         loaded = lower(_parsed(self.name, named[first].written(self.content)), chosen)
         if loaded.game is None:
             return None
-        operators = (BY_NAME[named[second].operator],)
-        found = next((one for one in questions(loaded, loaded.game, operators) if one.name == second), None)
+        wanted = named[second]
+        there = questions(loaded, loaded.game, (BY_NAME[wanted.operator],))
+        found = next((one for one in there if one.name == second and one.says == wanted.says), None)
         return None if found is None else Edited(self.name, found.written(loaded.text.content))
 
 

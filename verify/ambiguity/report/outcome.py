@@ -142,8 +142,10 @@ class Known:
         found += [self._undecided(r, waiting.get(r.subject)) for r in self._asked() if r.subject not in told]
         last = list(_once(f for f in self._found(2) if f.kind != "variation"))
         found += [f for f in last if not f.asked_by]
-        joined = [f for f in last if f.asked_by]
-        return (*ranked(with_provenance(found, read)), *self._variations(), *sorted(joined, key=lambda f: -f.weight))
+        varied = tuple(self._variations())
+        apart = {f.subject for f in varied if f.standing == "shown"}
+        joined = [f for f in last if f.asked_by and f.subject.partition(" with ")[0] not in apart]
+        return (*ranked(with_provenance(found, read)), *varied, *sorted(joined, key=lambda f: -f.weight))
 
     # ------------------------------------------------------------ what nobody asked yet
 
