@@ -91,6 +91,12 @@ class Told:
     """What Hoyle asks by itself, by name, with the edits that write it into the file."""
     unasked: int = 0
     """So many further questions Hoyle could try out."""
+    options: str = ""
+    """With which options the report was called, besides the game."""
+
+    def command(self, item: str = "", more: str = "") -> str:
+        """How the report is called, or one item of it; what is asked for stands before the options."""
+        return " ".join(filter(None, ["hoyle ambiguities", self.called, item, self.options, more]))
 
     @cached_property
     def questions(self) -> dict[str, ir.Question]:

@@ -56,13 +56,13 @@ def show(told: Told, *, details: bool) -> None:
     so_far = " (some checks did not finish)" if report.cut or report.stopped else ""
     say(console, f"{'; '.join(told.not_found()) or 'nothing'}.", lead=f"Looked for and not found{so_far}: ", hang=5)
     if told.items:
-        say(console, f"hoyle ambiguities {told.called} {told.items[0].name}", lead="One item in full: ")
+        say(console, told.command(told.items[0].name), lead="One item in full: ")
     for one in told.asked.values():
         if one.before is not None:
             say(console, f"{one.name} {one.asked_again}", lead="Asked again: ")
     if told.unasked:
         tried = f"{told.unasked} other reading{'' if told.unasked == 1 else 's'} of its rules to try out in play"
-        say(console, f"hoyle ambiguities {told.called} --ask ({tried})", lead="What the file does not ask: ")
+        say(console, f"{told.command(more='--ask')} ({tried})", lead="What the file does not ask: ")
     console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
 
 

@@ -104,8 +104,9 @@ def run(args: argparse.Namespace) -> int:
         progress=progress, each=each, began=began, item=args.item or "", ask=args.ask, asks=asks,
     ), each=not args.json)  # fmt: skip
     head = f"{game.title}, {loaded.seats}: ambiguities{' as written' if args.as_written else ''}"
-    called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings), asking]))
-    told = Told(report, loaded.text, game, head, called, again, asked, 0 if args.ask else len(asked))
+    options = " ".join(filter(None, [setting_words(args, settings), asking]))
+    called, unasked = shell_word(args.game), 0 if args.ask else len(asked)
+    told = Told(report, loaded.text, game, head, called, again, asked, unasked, options)
     if args.json:
         items = meant(told, args.item) if args.item else ()
         shown = replace(report, findings=tuple(f for i in items for f in i.findings)) if items else report
@@ -185,7 +186,7 @@ def _one(told: Told, args: argparse.Namespace) -> None:
         write_text(Path(args.log), film.log, replace=args.force)
         print(f"Replay: {shell_line('hoyle', 'replay', args.game, args.log)}")
     elif film is not None:
-        print(f"Its game as a file for hoyle replay: add --log FILE. All items: hoyle ambiguities {told.called}")
+        print(f"Its game as a file for hoyle replay: add --log FILE. All items: {told.command()}")
 
 
 def meant(told: Told, word: str) -> list[Item]:
@@ -193,5 +194,8 @@ def meant(told: Told, word: str) -> list[Item]:
     found = [item for item in told.items if str(item.number) == word] or [i for i in told.items if i.about(word)]
     if not found:
         there = f"they are numbered from 1 to {len(told.items)}" if told.items else "there are none"
-        raise Usage(f"no item is called `{word}`; {there}: hoyle ambiguities {told.called}")
+        asked = (
+            f"; what Hoyle asks by itself has items with --ask: {told.command(word, '--ask')}" if told.unasked else ""
+        )
+        raise Usage(f"no item is called `{word}`; {there}: {told.command()}{asked}")
     return found

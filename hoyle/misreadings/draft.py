@@ -52,6 +52,11 @@ class Asked:
         """That it was settled once, and why it is asked again; '' where it was not."""
         return "" if self.before is None else f"was settled as {self.before.name.text}; the rule under it changed since"
 
+    @property
+    def outdated(self) -> tuple[str, ...]:
+        """The question that leaves the file when this one is written into it."""
+        return () if self.before is None else (self.before.name.text,)
+
     def section(self) -> str:
         """The question as it stands in the file."""
         return (

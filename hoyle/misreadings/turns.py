@@ -190,7 +190,8 @@ def plays_on(rules: RuleFile, new: New) -> Iterator[Asked]:
     for ask, loops in rules.choices:
         turn = turn_of(loops)
         moves = [m for m in (move_called(rules, n.text) for n in ask.moves) if m is not None]
-        if turn is None or len(moves) < 2 or _once_only(rules, turn):
+        again = loops and loops[-1] is not turn
+        if turn is None or again or len(moves) < 2 or _once_only(rules, turn):
             continue
         for move in moves[1:]:
             does = rules.clauses(move, s.DoesClause)

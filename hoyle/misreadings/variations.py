@@ -34,10 +34,13 @@ class Edited:
 
     name: str
     content: str
+    outdated: tuple[str, ...] = ()
+    """The questions that the text before had, and this one has not: they were settled before a rule changed."""
 
     def __call__(self, chosen: Mapping[str, str], written: bool) -> ir.Game | None:
         """The game under some settings, as written or under the rulings; None where the text has an error."""
-        return lower(_parsed(self.name, self.content), chosen, as_written=written).game
+        here = {name: reading for name, reading in chosen.items() if name not in self.outdated}
+        return lower(_parsed(self.name, self.content), here, as_written=written).game
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,17 @@ class Together:
         first is read in the other way; None where the second is not asked there, word for word: another rule may be
         asked about by its name."""
         named = {one.name: one for one in self.asks}
-        loaded = lower(_parsed(self.name, named[first].written(self.content)), chosen)
+        gone = named[first].outdated
+        read = {name: reading for name, reading in chosen.items() if name not in gone}
+        loaded = lower(_parsed(self.name, named[first].written(self.content)), read)
         if loaded.game is None:
             return None
         wanted = named[second]
         there = questions(loaded, loaded.game, (BY_NAME[wanted.operator],))
         found = next((one for one in there if one.name == second and one.says == wanted.says), None)
-        return None if found is None else Edited(self.name, found.written(loaded.text.content))
+        if found is None:
+            return None
+        return Edited(self.name, found.written(loaded.text.content), (*gone, *found.outdated))
 
 
 @lru_cache(maxsize=4)
@@ -128,6 +135,6 @@ def _variation(
     return Variation(
         one.name, one.operator, one.text, (AS_WRITTEN, one.other), (one.was, one.otherwise),
         tuple(sources[at] for at in one.about if at in sources), operator.weight * one.likely * alone,
-        Edited(loaded.text.name, one.written(content)), (one.name, one.edits, one.more, one.asked_again),
+        Edited(loaded.text.name, one.written(content), one.outdated), (one.name, one.edits, one.more, one.asked_again),
         operator.endless, tuple(label for label in labels if label in own), one.asked_again,
     )  # fmt: skip

@@ -347,6 +347,8 @@ def test_what_was_settled_before_its_rule_changed_is_asked_again_and_told(
     assert loaded.game is not None
     asks = {one.name: one for one in questions(loaded, loaded.game)}
     assert [v.notes[-1] for v in variations(loaded, loaded.game, again)] == [told]
+    tried = hoyle_finds(loaded, loaded.game, {}, Plan(20.0, games=4), kept=False, item=again[0].name, ask=True)
+    assert [(f.subject, f.standing) for f in tried.findings] == [(again[0].name, "shown")]
     report = Report((), (), 1.0, 1.0, 0, 1)
     show.show(Told(report, loaded.text, loaded.game, "", "small", "", asks), details=False)
     assert f"Asked again: {again[0].name} {told}" in capsys.readouterr().out

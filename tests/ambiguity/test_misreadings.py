@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
 
+from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import from_json, replay
+from engine.simulate.simulate import Played, play_random
 from hoyle.misreadings.find import BY_NAME, OPERATORS
 from hoyle.misreadings.variations import questions, variations
 from hoyle.sources.files import Loaded, lower, parse_text
@@ -19,6 +21,7 @@ from verify.ambiguity.compare.variations import Dropped, Varied
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Waiting
 from verify.ambiguity.run.context import Context, Plan, Variation
+from verify.run.budget import now
 
 PLAN = Plan(seconds=60.0, seed=5, games=12, greedy=0)
 
@@ -122,3 +125,36 @@ def test_a_term_is_not_taken_for_one_that_asks_it_not_to_hold() -> None:
     assert asked_of("not (x is 3) and low(x)")
     assert not asked_of("x is 3 and not low(x)")
     assert not asked_of("x is 3 and (no d in pile with low(d))")
+
+
+def test_who_chooses_again_in_the_rules_is_not_asked_about_playing_on() -> None:
+    more = "move skip:\n  permit any\n  does nothing_put: add 0 to turns\n"
+    turn = "    choice act: mover does lay, skip\n    otherwise: nothing"
+    again = "    repeat until mover passes or turns > 9:\n      choice act: mover may do lay, skip"
+    assert asked_by(loaded_of(text(moves=more, turn=turn)), "plays-on")
+    assert not asked_by(loaded_of(text(moves=more, turn=again)), "plays-on")
+
+
+@pytest.mark.parametrize(
+    ("stops", "dropped"), [((), False), ((0,), False), (range(3, 24), True), (range(2, 24, 2), True)]
+)
+def test_a_reading_by_which_many_games_stop_is_not_asked(
+    stops: Iterable[int], dropped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six games tell little where one of them stops: more are played then."""
+    loaded = loaded_of(text())
+    assert loaded.game is not None
+    context = context_of(loaded)
+    (one, *_) = variations(loaded, loaded.game, questions(loaded, loaded.game))
+    other, seen = Interpreter(loaded.game), []
+    whole = play_random(other, 1)
+
+    def played(interpreter: Interpreter, seed: int, **_: object) -> Played:
+        if interpreter is not other:
+            return whole
+        seen.append(seed)
+        fault = Fault("stuck", "nothing is allowed") if len(seen) - 1 in stops else None
+        return replace(whole, last=replace(whole.last, position=replace(whole.position, fault=fault)))
+
+    monkeypatch.setattr("verify.ambiguity.compare.variations.play_random", played)
+    assert bool(Varied(context, one)._playable(other, now() + 60)) is dropped

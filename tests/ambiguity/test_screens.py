@@ -17,6 +17,7 @@ from hoyle.ambiguity.run import find
 from hoyle.commands.cli import main
 from hoyle.sources.files import lower, parse_file
 from hoyle.terminal.screen import screen
+from spec.text.source import Text
 from tests.ambiguity.planted import NO_ACE, QUESTION, text
 from verify.ambiguity.find.missing_questions import LEFT_OPEN
 from verify.ambiguity.report.finding import Finding
@@ -159,6 +160,11 @@ def test_an_item_is_asked_for_by_its_number_or_name(tmp_path, capsys, monkeypatc
     words = ["ambiguities", str(path), "--games", "10", "--budget", "150", "--jobs", "1"]
     assert main(words) == 1
     first = capsys.readouterr().out
+    (shown,) = [line for line in first.splitlines() if line.startswith("One item in full: ")]
+    assert shown.split()[-2:] == [str(path), "1"]
+    assert Told(Report((), (), 1.0, 1.0, 0, 1), Text("", ""), None, "", "a.hoyle", "", options="--ask").command(
+        "1"
+    ) == ("hoyle ambiguities a.hoyle 1 --ask")  # the parser takes no item after options
 
     def searched(*_: object, **__: object) -> None:
         raise AssertionError("the report of the run before was not used")

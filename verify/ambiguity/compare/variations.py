@@ -13,7 +13,7 @@ from functools import cached_property
 
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
-from engine.simulate.simulate import play_random, wilson
+from engine.simulate.simulate import Played, play_random, wilson
 from spec.ir import nodes as ir
 from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.compare.compare import Pair, Parting
@@ -37,8 +37,8 @@ SOME = 400
 """So many games are then played side by side by compiled code."""
 LONG = 300
 """So many moves of a game are held against a reading of the file's own questions."""
-TRIED = 6
-"""So many games of the other reading are played to see that it can be played at all."""
+TRIED, MORE_TRIED = 6, 24
+"""So many games of the other reading are played to see that it can be played; and more, where one of them stops."""
 FAULTS = 0.1
 """Where more than this share of the games in which two readings part come to a fault under the other one, nobody
 would play it so."""
@@ -150,9 +150,15 @@ class Varied:
     def _playable(self, other: Interpreter, until: float) -> str:
         """Why nobody could play by the other reading; '' where they could."""
         length = max((len(p.beats) for p in self.context.plays(2, until)), default=50)
-        seeds = [derive(self.context.plan.seed, Domain.GAME, 500 + n) for n in range(TRIED)]
-        played = [play_random(other, seed, most_moves=20 * length + 100) for seed in seeds]
-        if sum(p.position.fault is not None for p in played) > TRIED // 3 and not self._stops_anyhow(seeds):
+        seeds = [derive(self.context.plan.seed, Domain.GAME, 500 + n) for n in range(MORE_TRIED)]
+        played: list[Played] = []
+        for seed in seeds:
+            stopped = sum(p.position.fault is not None for p in played)
+            if len(played) >= TRIED and (not stopped or now() > until):
+                break
+            played.append(play_random(other, seed, most_moves=20 * length + 100))
+        stopped = sum(p.position.fault is not None for p in played)
+        if 3 * stopped > len(played) and not self._stops_anyhow(seeds[:TRIED]):
             return STOPS
         ends = any(p.position.result is not None for p in played)
         return "" if ends or self.one.endless else NEVER_ENDS
