@@ -110,6 +110,24 @@ def test_a_move_of_one_game_alone_and_what_has_no_name_are_told_as_what_they_are
     assert rules["the course of play"].sentence == told
 
 
+def test_of_the_course_of_play_only_steps_that_say_something_else_are_told(games):
+    later = '    choice act @ "Play/2", "Page/2": mover does lay\n    step look: add 0 to laid\n'
+    with_one = RULES.replace("  turns from", "  step begin: laid becomes 0\n  turns from")
+    other = with_one.replace('    choice act @ "Play/2", "Page/2": mover does lay\n', later)
+    when = other.replace('2": mover does', '2" when laid < 9: mover does')
+    last, more, comes = (
+        lower(parse_text("other.hoyle", text), {"edition": "full"}).game
+        for text in (RULES.replace('    choice act @ "Play/2", "Page/2": mover does lay\n', later), other, when)
+    )
+    assert last is not None
+    assert more is not None
+    assert comes is not None
+    (rule,) = rules_apart(last, more)
+    assert rule.says(NAMES) == "only in `quick`: begin"
+    (rule,) = rules_apart(more, comes)
+    assert rule.says(NAMES) == "in both, not alike: act (Play/2; Page/2)"
+
+
 def test_the_report_of_two_editions_has_both_the_plays_and_the_rules(games):
     full, quick = games
     report = differ(full, quick, NAMES, Plan(20.0, 1, 20), began=now())

@@ -5,7 +5,7 @@ Leaves where the games as wholes part to `verify.ambiguity.find.editions`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
@@ -105,10 +105,23 @@ def _steps(a: ir.Game, b: ir.Game) -> Iterator[Rule]:
         return replace(game, steps=b.steps)
 
     if _bare(a.steps) != _bare(b.steps):
-        yield Rule("the course of play", *_apart(a.steps, b.steps), False, put)
+        yield Rule("the course of play", *_differ(_named_steps(a), _named_steps(b)), False, put)
 
 
-Clauses = Sequence[ir.Clause | ir.Cited | ir.Step]
+def _named_steps(game: ir.Game) -> Parts:
+    """Each step that has a name, with when it comes and what is done there, wherever play goes on after it."""
+    found: dict[str, tuple[ir.Source, object]] = {}
+    for number, step in enumerate(game.steps):
+        if step.source.label:
+            before = game.steps[number - 1].branch if number else None
+            comes = before.cond if before is not None and before.yes == number else None
+            found[step.source.label] = step.source, (comes, step.act)
+    return found
+
+
+Clauses = Sequence[ir.Clause | ir.Cited]
+Parts = Mapping[str, tuple[ir.Source, object]]
+"""Sources by their labels, each with all that a part says."""
 Apart = tuple[tuple[ir.Source, ...], tuple[ir.Source, ...], tuple[ir.Source, ...]]
 
 
@@ -132,11 +145,15 @@ def _cited_in(effects: Sequence[ir.Effect]) -> tuple[ir.Cited, ...]:
 
 
 def _apart(here: Clauses, there: Clauses) -> Apart:
-    one, two = ({item.source.label: item for item in items if item.source.label} for items in (here, there))
+    one, two = ({x.source.label: (x.source, x) for x in items if x.source.label} for items in (here, there))
+    return _differ(one, two)
+
+
+def _differ(one: Parts, two: Parts) -> Apart:
     return (
-        tuple(item.source for label, item in one.items() if label not in two),
-        tuple(item.source for label, item in two.items() if label not in one),
-        tuple(item.source for label, item in two.items() if label in one and _bare(item) != _bare(one[label])),
+        tuple(source for label, (source, _) in one.items() if label not in two),
+        tuple(source for label, (source, _) in two.items() if label not in one),
+        tuple(source for label, (source, item) in two.items() if label in one and _bare(item) != _bare(one[label][1])),
     )
 
 
