@@ -167,7 +167,7 @@ class Finder:
         """Contradictions first, and some questions and other readings: these soon show something to whoever waits."""
         rules, asked, varied = list(self._of_rules()), list(self._asked()), list(self._varied())
         first, few = SOON
-        yield from (*rules[:1], *asked[:first], *varied[:few], *rules[1:], *asked[first:], *varied[few:])
+        yield from (*rules[:1], *varied[:few], *asked[:first], *rules[1:], *asked[first:], *varied[few:])
         yield from self._unread()
         yield from self._endless_read()
 
