@@ -30,6 +30,6 @@ def test_a_question_and_some_other_readings_are_looked_at_before_what_takes_long
     find(one, one.game, {}, plan, kept=False, ask=True, progress=done.append)
     words = [w for n, w in enumerate(done) if w not in done[:n]]
     assert words[0] == "playing random games"
-    assert words[1].startswith("reading ")
-    assert words[2].endswith("?")
-    assert words.index("looking for play without an end") > 3
+    assert words[1].endswith("?")
+    late = words.index("looking for play without an end")
+    assert [w for w in words[2:late] if w.startswith("reading ")]
